@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/src/**/*.test.{ts,tsx}', 'packages/*/test/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    reporters: ['default', './scripts/summaryReporter.mjs'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers: 2,

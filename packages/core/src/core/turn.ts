@@ -97,7 +97,10 @@ export type ServerGeminiStreamEvent =
       type: GeminiEventType.SessionTokenLimitExceeded;
       value: { currentTokens: number; limit: number; message: string };
     }
-  | { type: GeminiEventType.Finished; value: { reason: FinishReason | undefined; usageMetadata: UsageMetadata | undefined } }
+  | {
+      type: GeminiEventType.Finished;
+      value: { reason: FinishReason | undefined; usageMetadata: UsageMetadata | undefined };
+    }
   | { type: GeminiEventType.Retry; retryInfo?: RetryInfo; isContinuation?: boolean }
   | { type: GeminiEventType.HookSystemMessage; value: string }
   | { type: GeminiEventType.UserPromptSubmitBlocked; value: { reason: string; originalPrompt: string } };

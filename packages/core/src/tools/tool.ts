@@ -112,6 +112,8 @@ export interface Tool<Params extends object = Record<string, unknown>> {
   /** For the model, as short as it can be. */
   readonly description: string;
   readonly parametersJsonSchema: JsonSchema;
+  /** Calls may run beside others of the same step; read-only kinds may in any case. */
+  readonly parallel?: boolean;
   /** One line that says what this call does, for people; no line breaks, paths relative to the workspace. */
   describe(params: Params, workspace: Workspace): string;
   /** What the schema cannot say; a text for the model when the arguments are wrong, else `null`. */

@@ -46,6 +46,10 @@ export class ToolRegistry {
 
   /** The declarations as they go on the wire. */
   declarations(): FunctionDeclaration[] {
-    return this.all().map(({ name, description, parametersJsonSchema }) => ({ name, description, parametersJsonSchema }));
+    return this.all().map(({ name, description, parametersJsonSchema }) => ({
+      name,
+      description,
+      parametersJsonSchema,
+    }));
   }
 }

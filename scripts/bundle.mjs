@@ -1,0 +1,53 @@
+/** Bundles the cli: one minified entry, split into chunks that load when first needed. */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { root } from './setup.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** Not bundled: the package that ships the ripgrep binary, and a development tool that ink loads on demand only. */
+const EXTERNAL = ['@vscode/ripgrep', 'react-devtools-core'];
+
+/** ESM has no `require`; bundled CommonJS dependencies need one for Node's own modules. */
+const BANNER =
+  "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
+
+/**
+ * Writes `packages/cli/dist` (or another folder): `qwen.js`, its chunks, and the WebAssembly files of the shell parser.
+ * @param {string} [outdir]
+ */
+export async function bundleCli(outdir = path.join(root, 'packages/cli/dist')) {
+  const started = Date.now();
+  const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'));
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: { qwen: 'packages/cli/src/qwen.ts' },
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    external: EXTERNAL,
+    banner: { js: BANNER },
+    chunkNames: 'chunks/[name]-[hash]',
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', QWEN_VERSION: JSON.stringify(version) },
+    alias: {
+      '@qwen-code/qwen-code-core': path.join(root, 'packages/core/src/index.ts'),
+      '@qwen-code/model-simulator/demo': path.join(root, 'packages/model-simulator/src/demo/index.ts'),
+    },
+  });
+  for (const wasm of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm']) {
+    copyFileSync(require.resolve(wasm), path.join(outdir, path.basename(wasm)));
+  }
+  writeFileSync(path.join(outdir, '.stamp'), String(started));
+  return result.metafile;
+}
