@@ -20,7 +20,12 @@ const upward = layers.flatMap(([name, path], index) =>
           severity: 'error',
           comment: `${name} may import only its own layer and the ones below it`,
           from: { path },
-          to: { path: layers.slice(0, index).map(([, above]) => above).join('|') },
+          to: {
+            path: layers
+              .slice(0, index)
+              .map(([, above]) => above)
+              .join('|'),
+          },
         },
       ],
 );
@@ -47,7 +52,12 @@ const vendorSdks = [
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     ...upward,
     ...siblings,
     ...vendorSdks,

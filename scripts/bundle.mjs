@@ -1,5 +1,5 @@
 /** Bundles the cli: one minified entry, split into chunks that load when first needed. */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -20,7 +20,6 @@ const BANNER =
  */
 export async function bundleCli(outdir = path.join(root, 'packages/cli/dist')) {
   const started = Date.now();
-  const { version } = JSON.parse(readFileSync(path.join(root, 'packages/cli/package.json'), 'utf8'));
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   const result = await build({
@@ -39,7 +38,7 @@ export async function bundleCli(outdir = path.join(root, 'packages/cli/dist')) {
     external: EXTERNAL,
     banner: { js: BANNER },
     chunkNames: 'chunks/[name]-[hash]',
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', QWEN_VERSION: JSON.stringify(version) },
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
     alias: {
       '@qwen-code/qwen-code-core': path.join(root, 'packages/core/src/index.ts'),
       '@qwen-code/model-simulator/demo': path.join(root, 'packages/model-simulator/src/demo/index.ts'),

@@ -10,7 +10,14 @@ const checks = [
   ['lint', ...bin('eslint/bin/eslint.js'), 'packages', '--max-warnings', '0'],
   ['types', ...bin('typescript7/bin/tsc'), '-p', '.'],
   ['declarations and public surface of core', process.execPath, path.join(root, 'scripts/checkDeclarations.mjs')],
-  ['import directions', ...bin('dependency-cruiser/bin/dependency-cruise.mjs'), 'packages', '--config', '--output-type', 'err'],
+  [
+    'import directions',
+    ...bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+    'packages',
+    '--config',
+    '--output-type',
+    'err',
+  ],
   ['unused exports', ...bin('knip/bin/knip.js'), '--no-progress'],
   ['format', ...bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
 ];

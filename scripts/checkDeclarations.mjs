@@ -40,7 +40,12 @@ function exportedNames(declarations) {
   const lists = [...declarations.matchAll(/export (type )?\{([^}]*)\}/g)];
   return lists
     .flatMap(([, , list]) => list.split(','))
-    .map((entry) => entry.trim().replace(/^type /, '').replace(/^.* as /, ''))
+    .map((entry) =>
+      entry
+        .trim()
+        .replace(/^type /, '')
+        .replace(/^.* as /, ''),
+    )
     .filter((name) => name !== '')
     .sort();
 }
