@@ -1,0 +1,122 @@
+import {
+  CompressionStatus,
+  GeminiEventType,
+  type AgentEvent,
+  type ToolCallResponseInfo,
+} from '@qwen-code/qwen-code-core';
+import { describe, expect, it } from 'vitest';
+import { reduceView } from './reducer.js';
+import { initialViewState, type ViewState } from './viewState.js';
+
+function play(events: AgentEvent[], from: ViewState = initialViewState(131_072)): ViewState {
+  return events.reduce<ViewState>(
+    (state, event, index) => reduceView(state, { type: 'agent_event', event, now: index * 1_000 }),
+    from,
+  );
+}
+
+function start(callId: string): AgentEvent {
+  const request = { callId, name: 'read_file', args: {}, isClientInitiated: false, prompt_id: 'p' };
+  return { type: 'tool_call_start', value: { request, displayName: 'ReadFile', kind: 'read', description: callId } };
+}
+
+function end(callId: string, change: Partial<ToolCallResponseInfo> = {}): AgentEvent {
+  const value = { callId, responseParts: [], resultDisplay: 'text', error: undefined, errorType: undefined, ...change };
+  return { type: 'tool_call_end', value };
+}
+
+const content = (value: string): AgentEvent => ({ type: GeminiEventType.Content, value });
+const typesOf = (state: ViewState): string[] => state.transcript.map(({ type }) => type);
+
+describe('reduceView', () => {
+  it('moves whole blocks of an answer to the transcript and keeps the rest pending', () => {
+    const state = play([content('one\n\ntwo'), content(' more\n\nthree')]);
+    expect(state.transcript).toMatchObject([{ type: 'assistant', text: 'one', continued: false }]);
+    expect(state.pendingText).toBe('two more\n\nthree');
+    const done = play([{ type: 'turn_end', reason: 'completed', steps: 1 }], state);
+    expect(done.transcript.map((item) => ('text' in item ? item.text : item.type))).toEqual([
+      'one',
+      'two more\n\nthree',
+      'turn_summary',
+    ]);
+    expect(done.activity).toEqual({ type: 'idle' });
+  });
+
+  it('puts tool cards into the transcript in the order of the calls', () => {
+    const state = play([start('a'), start('b'), end('b')]);
+    expect(state.tools.map(({ callId, status }) => [callId, status])).toEqual([
+      ['a', 'running'],
+      ['b', 'success'],
+    ]);
+    const done = play([end('a', { errorType: 'execution_failed' })], state);
+    expect(done.tools).toEqual([]);
+    expect(done.transcript).toMatchObject([
+      { type: 'tool', card: { callId: 'a', status: 'error' } },
+      { type: 'tool', card: { callId: 'b', status: 'success' } },
+    ]);
+  });
+
+  it('shows approvals until they are decided, and drops them when the turn ends', () => {
+    const approval = {
+      callId: 'a',
+      toolName: 'edit',
+      displayName: 'Edit',
+      args: {},
+      preview: { type: 'info', title: 't', detail: 'd' },
+      suggestedRule: 'edit',
+    } as const;
+    const waiting = play([start('a'), { type: 'tool_call_awaiting_approval', value: approval }]);
+    expect(waiting.approvals).toEqual([approval]);
+    expect(waiting.tools[0]?.status).toBe('awaiting-approval');
+    const decided = reduceView(waiting, { type: 'approval_decided', callId: 'a' });
+    expect(decided.approvals).toEqual([]);
+    expect(decided.tools[0]?.status).toBe('running');
+    expect(play([{ type: 'turn_end', reason: 'cancelled', steps: 1 }], waiting).approvals).toEqual([]);
+  });
+
+  it('takes the used context from the provider, and from a compaction at once', () => {
+    const usageMetadata = { promptTokenCount: 900, candidatesTokenCount: 100, totalTokenCount: 1_000 };
+    const answered = play([{ type: GeminiEventType.Finished, value: { reason: 'STOP', usageMetadata } }]);
+    expect(answered.context).toEqual({ usedTokens: 1_000, isEstimate: false, windowTokens: 131_072 });
+    const info = { originalTokenCount: 1_000, newTokenCount: 300, compressionStatus: CompressionStatus.COMPRESSED };
+    const compacted = play([{ type: GeminiEventType.ChatCompressed, value: info }], answered);
+    expect(compacted.context.usedTokens).toBe(300);
+    expect(typesOf(compacted)).toEqual(['compression']);
+  });
+
+  it('drops the partial answer when the request is made again', () => {
+    const state = play([content('half an ans'), { type: GeminiEventType.Retry }]);
+    expect(state.pendingText).toBe('');
+    expect(state.transcript).toEqual([]);
+    const continued = play([
+      content('half'),
+      { type: GeminiEventType.Retry, isContinuation: true },
+      content(' and half'),
+    ]);
+    expect(continued.pendingText).toBe('half and half');
+  });
+
+  it('keeps only the end of live output', () => {
+    const state = play([start('a'), { type: 'tool_call_output', callId: 'a', text: `${'x'.repeat(10_000)}end` }]);
+    expect(state.tools[0]?.liveOutput).toHaveLength(4_000);
+    expect(state.tools[0]?.liveOutput.endsWith('end')).toBe(true);
+  });
+
+  it('folds thoughts with the time they took', () => {
+    const state = play([
+      { type: GeminiEventType.Thought, value: { subject: '', description: 'hmm ' } },
+      { type: GeminiEventType.Thought, value: { subject: '', description: 'yes' } },
+      content('answer'),
+    ]);
+    expect(state.transcript).toMatchObject([{ type: 'thought', text: 'hmm yes', seconds: 2 }]);
+  });
+
+  it('shows what a sub-agent does on the card of its call', () => {
+    const state = play([
+      start('a'),
+      { type: 'subagent', parentCallId: 'a', agentName: 'scout', event: start('inner') },
+    ]);
+    expect(state.tools).toHaveLength(1);
+    expect(state.tools[0]?.subAgent).toEqual({ name: 'scout', calls: 1, current: 'ReadFile inner' });
+  });
+});

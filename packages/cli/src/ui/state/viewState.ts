@@ -1,0 +1,104 @@
+/** What the screen shows, as data. Components draw it; the reducer (reducer.ts) is the only place that changes it. */
+import type {
+  ApprovalRequest,
+  ChatCompressionInfo,
+  TodoItem,
+  ToolKind,
+  ToolResultDisplay,
+} from '@qwen-code/qwen-code-core';
+
+/** State of one tool call on screen. */
+export type ToolStatus = 'running' | 'awaiting-approval' | 'success' | 'error' | 'cancelled';
+
+export interface ToolCard {
+  callId: string;
+  name: string;
+  displayName: string;
+  kind: ToolKind;
+  /** One line that says what the call does. */
+  description: string;
+  status: ToolStatus;
+  /** Live output while it runs; the last part of it. */
+  liveOutput: string;
+  display?: ToolResultDisplay;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  endedAt?: number;
+  /** Set for a sub-agent: what it is doing now, and how many calls it has made. */
+  subAgent?: { name: string; calls: number; current: string };
+}
+
+/** What a finished line of the transcript holds; it is printed once and never drawn again. */
+export type TranscriptContent =
+  | { type: 'banner'; model: string; cwd: string }
+  | { type: 'user'; text: string }
+  | { type: 'shell'; command: string; output: string; exitCode: number | null }
+  /** Markdown; `continued` when it goes on from the item before it. */
+  | { type: 'assistant'; text: string; continued: boolean }
+  | { type: 'thought'; text: string; seconds: number }
+  | { type: 'tool'; card: ToolCard }
+  | { type: 'notice'; level: 'info' | 'warning' | 'error' | 'tip'; text: string }
+  /** Markdown that a command returned. */
+  | { type: 'output'; text: string }
+  | { type: 'compression'; info: ChatCompressionInfo }
+  | { type: 'turn_summary'; seconds: number; tokens: number | undefined };
+
+export type TranscriptItem = TranscriptContent & { id: number };
+
+/** What the agent is doing. */
+export type Activity =
+  | { type: 'idle' }
+  | { type: 'waiting' | 'thinking' | 'writing' | 'tools'; since: number }
+  | { type: 'retrying'; since: number; message: string; resumesAt: number }
+  | { type: 'compacting'; since: number; inputTokens: number; outputCharacters: number };
+
+/** Numbers of the footer; tokens are `undefined` until the provider has reported some. */
+export interface ContextUsage {
+  usedTokens: number | undefined;
+  isEstimate: boolean;
+  windowTokens: number;
+}
+
+export interface ViewState {
+  /** Finished items, oldest first; grows only at its end. */
+  transcript: TranscriptItem[];
+  nextId: number;
+  /** Markdown that is still being written; whole blocks move to the transcript as they are complete. */
+  pendingText: string;
+  /** Whether `pendingText` goes on from an assistant item in the transcript. */
+  pendingContinues: boolean;
+  pendingThought: { text: string; since: number } | undefined;
+  /** Calls of the current step that are not yet in the transcript, in call order. */
+  tools: ToolCard[];
+  /** Approvals waiting for a decision; the first is shown. */
+  approvals: ApprovalRequest[];
+  todos: TodoItem[];
+  /** Messages typed while the agent works, in the order in which they will be sent. */
+  queue: string[];
+  activity: Activity;
+  context: ContextUsage;
+  /** Output tokens of the turn so far. */
+  turnTokens: number;
+  turnStartedAt: number;
+  /** Long tool output and thoughts are shown whole. */
+  expanded: boolean;
+}
+
+export function initialViewState(windowTokens: number): ViewState {
+  return {
+    transcript: [],
+    nextId: 1,
+    pendingText: '',
+    pendingContinues: false,
+    pendingThought: undefined,
+    tools: [],
+    approvals: [],
+    todos: [],
+    queue: [],
+    activity: { type: 'idle' },
+    context: { usedTokens: undefined, isEstimate: true, windowTokens },
+    turnTokens: 0,
+    turnStartedAt: 0,
+    expanded: false,
+  };
+}
