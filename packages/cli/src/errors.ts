@@ -1,0 +1,48 @@
+/** Failures that end the process: a text for people and an exit status for scripts (docs: exit codes in the README). */
+
+/** @see exitCode for the status; `message` says what went wrong and what to do next. */
+export class FatalError extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: number,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** No usable credentials, or the provider refused them. */
+export class FatalAuthenticationError extends FatalError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, 41, options);
+  }
+}
+
+/** Nothing to do, or something that cannot be done: no prompt, an unknown session, a bad input line. */
+export class FatalInputError extends FatalError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, 42, options);
+  }
+}
+
+/** Settings or configuration that cannot be used. */
+export class FatalConfigError extends FatalError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, 52, options);
+  }
+}
+
+/** `--max-session-turns` was reached before the work was done. */
+export class FatalTurnLimitedError extends FatalError {
+  constructor(message: string) {
+    super(message, 53);
+  }
+}
+
+/** The person stopped the run; 130 for SIGINT, 143 for SIGTERM. */
+export class FatalCancellationError extends FatalError {
+  constructor(message: string, exitCode: 130 | 143 = 130) {
+    super(message, exitCode);
+  }
+}

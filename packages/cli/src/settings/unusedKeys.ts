@@ -1,0 +1,87 @@
+/**
+ * Keys of the published settings format that this program reads without complaint but has no use for. A key whose
+ * absence of effect could surprise somebody (a sandbox that is not there) is in `REPORTED`.
+ */
+const QUIET: readonly string[] = [
+  '$version',
+  '$schema',
+  'channels',
+  'modelPricing',
+  'dualOutput',
+  'general.preferredEditor',
+  'general.vimMode',
+  'general.enableAutoUpdate',
+  'general.showSessionRecap',
+  'general.sessionRecapAwayThresholdMinutes',
+  'general.gitCoAuthor',
+  'general.checkpointing',
+  'general.debugKeystrokeLogging',
+  'general.language',
+  'general.outputLanguage',
+  'general.terminalBell',
+  'general.defaultFileEncoding',
+  'output.showTimestamps',
+  'ui.theme',
+  'ui.statusLine',
+  'ui.customThemes',
+  'ui.hideWindowTitle',
+  'ui.showStatusInTitle',
+  'ui.showLineNumbers',
+  'ui.renderMode',
+  'ui.showCitations',
+  'ui.customWittyPhrases',
+  'ui.enableWelcomeBack',
+  'ui.enableUserFeedback',
+  'ui.enableFollowupSuggestions',
+  'ui.enableCacheSharing',
+  'ui.enableSpeculation',
+  'ui.accessibility',
+  'ui.compactMode',
+  'ui.shellOutputMaxLines',
+  'ui.hideBanner',
+  'ui.customBannerTitle',
+  'ui.customBannerSubtitle',
+  'ui.customAsciiArt',
+  'ide',
+  'privacy',
+  'memory',
+  'agents',
+  'experimental',
+  'compactionModel',
+  'model.skipNextSpeakerCheck',
+  'model.skipStartupContext',
+  'model.reasoningEffort',
+  'context.importFormat',
+  'context.clearContextOnIdle',
+  'context.fileFiltering.enableRecursiveFileSearch',
+  'context.fileFiltering.enableFuzzySearch',
+  'tools.shell',
+  'tools.autoAccept',
+  'tools.listDirectory',
+  'tools.todoWrite',
+  'tools.toolSearch',
+  'tools.toolOutputBatchBudget',
+  'security.auth.useExternal',
+  'advanced.autoConfigureMemory',
+  'advanced.bugCommand',
+];
+
+const REPORTED: ReadonlyMap<string, string> = new Map([
+  ['tools.sandbox', 'there is no sandbox: commands run as you'],
+  ['tools.sandboxImage', 'there is no sandbox: commands run as you'],
+  ['tools.discoveryCommand', 'tools come from MCP servers only'],
+  ['tools.callCommand', 'tools come from MCP servers only'],
+  ['mcp.serverCommand', 'name the server under mcpServers instead'],
+  ['security.folderTrust', 'every folder is treated as trusted'],
+  ['security.allowedHttpHookUrls', 'hooks are commands, never URLs'],
+  ['model.maxWallTimeSeconds', 'there is no limit on time'],
+  ['model.maxToolCalls', 'use model.maxSessionTurns'],
+  ['advanced.dnsResolutionOrder', 'set NODE_OPTIONS=--dns-result-order=… instead'],
+]);
+
+/** `'quiet'` for a key without effect, a reason when people should hear of it, `undefined` for a key of no release. */
+export function unusedKey(path: string): 'quiet' | { reason: string } | undefined {
+  const reason = REPORTED.get(path);
+  if (reason !== undefined) return { reason };
+  return QUIET.some((key) => path === key || path.startsWith(`${key}.`)) ? 'quiet' : undefined;
+}
