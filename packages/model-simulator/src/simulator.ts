@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PrefixCache } from './cache/prefixCache.js';
+import type { Dialect } from './dialects/dialect.js';
+import type { FaultRule } from './faults.js';
+import { asObject, parseObject } from './json.js';
+import type { SimulatorOptions } from './options.js';
+import { RequestLog, type RecordedProbe, type RecordedRequest } from './recording.js';
+import type { Scenario } from './reply.js';
+import type { DialectName } from './request.js';
+import { bodyLimit, bodyLimitRefusal } from './server/bodyLimit.js';
+import { deliverWhole } from './server/delivery.js';
+import { examine, generate, type GenerationContext } from './server/generation.js';
+import { clientSignal, flatHeaders, listen, readBody } from './server/httpServer.js';
+import { answerProbe } from './server/probes.js';
+import { generationDialect } from './server/router.js';
+import { echo } from './scenarios/echo.js';
+import { loadTokenizer } from './tokens/tokenizer.js';
+
+/** A running simulator. */
+export interface Simulator {
+  /** `http://127.0.0.1:<port>`, the base URL for Anthropic and Gemini clients. */
+  readonly url: string;
+  readonly port: number;
+  /** The base URL a client of a dialect is configured with (OpenAI's ends in `/v1`). */
+  baseUrl(dialect: DialectName): string;
+  /** Decides the answers; may be replaced at any time. */
+  respond: Scenario;
+  /** Faults still to come; push to add one. */
+  readonly faults: FaultRule[];
+  readonly log: RequestLog;
+  /** Requests to the model, oldest first. */
+  readonly requests: RecordedRequest[];
+  /** All other requests. */
+  readonly probes: RecordedProbe[];
+  rejected(): RecordedRequest[];
+  oversized(): RecordedRequest[];
+  violations(): ReturnType<RequestLog['violations']>;
+  /** Tokens of a text by this simulator's tokenizer. */
+  countTokens(text: string): number;
+  close(): Promise<void>;
+}
+
+/** Starts a model server on loopback that speaks the OpenAI, Anthropic and Gemini dialects on one port. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const tokenizer = await loadTokenizer(options.tokenizer ?? 'o200k');
+  const log = new RequestLog();
+  let respond = options.respond ?? echo;
+  const context: GenerationContext = {
+    options,
+    tokenizer,
+    cache: new PrefixCache({
+      prompts: options.cache?.prompts ?? 64,
+      blockTokens: options.cache?.blockTokens ?? 1,
+      minimumTokens: options.cache?.minimumTokens ?? 0,
+    }),
+    faults: [...(options.faults ?? [])],
+    scenario: () => respond,
+  };
+  const server = await listen(options.port ?? 0, (request, response) => route(request, response, context, log));
+  const url = `http://127.0.0.1:${server.port}`;
+  return {
+    url,
+    port: server.port,
+    baseUrl: (dialect) => (dialect === 'openai' ? `${url}/v1` : url),
+    get respond() {
+      return respond;
+    },
+    set respond(scenario) {
+      respond = scenario;
+    },
+    faults: context.faults,
+    log,
+    requests: log.requests,
+    probes: log.probes,
+    rejected: () => log.rejected(),
+    oversized: () => log.oversized(),
+    violations: () => log.violations(),
+    countTokens: (text) => tokenizer.encode(text).length,
+    close: () => server.close(),
+  };
+}
+
+async function route(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: GenerationContext,
+  log: RequestLog,
+): Promise<void> {
+  const method = request.method ?? 'GET';
+  const path = request.url ?? '/';
+  const dialect = generationDialect(method, new URL(path, 'http://localhost').pathname);
+  const signal = clientSignal(response);
+  const limit = bodyLimit(context.options, dialect?.name);
+  const { data, bytes } = await readBody(request, limit);
+  const bodyText = data.toString('utf8');
+  const headers = flatHeaders(request);
+  if (!dialect) {
+    const body = parseObject(bodyText);
+    const wire = answerProbe({ method, path, headers, body }, context);
+    log.probes.push({ method, path, headers, body, status: wire.status });
+    await deliverWhole(response, wire, undefined, signal);
+    return;
+  }
+  const record = newRecord(log, dialect, { method, path, headers, bodyText, bodyBytes: bytes });
+  const refusal =
+    bytes > limit ? bodyLimitRefusal(context.options, dialect) : keyRefusal(context.options, dialect, record);
+  const unreadable =
+    refusal ??
+    (isJsonObject(bodyText) ? undefined : dialect.error(400, 'We could not parse the JSON body of your request.'));
+  if (unreadable) {
+    record.response = { status: unreadable.status, text: JSON.stringify(unreadable.body), complete: true };
+    log.add(record);
+    await deliverWhole(response, unreadable, undefined, signal);
+    return;
+  }
+  const prompt = examine(record, dialect, context);
+  log.add(record);
+  await generate(record, prompt, dialect, response, signal, context);
+}
+
+function newRecord(
+  log: RequestLog,
+  dialect: Dialect,
+  http: Pick<RecordedRequest, 'method' | 'path' | 'headers' | 'bodyText' | 'bodyBytes'>,
+): RecordedRequest {
+  return {
+    index: log.requests.length,
+    dialect: dialect.name,
+    ...http,
+    body: parseObject(http.bodyText),
+    promptTokens: 0,
+    cachedTokens: 0,
+    oversized: false,
+    violations: [],
+    response: { complete: false },
+  };
+}
+
+function keyRefusal(options: SimulatorOptions, dialect: Dialect, record: RecordedRequest) {
+  return options.apiKey === undefined ? undefined : dialect.refuseKey(record.headers, record.path, options.apiKey);
+}
+
+function isJsonObject(text: string): boolean {
+  return text.trimStart().startsWith('{') && Object.keys(asObject(parseObject(text))).length > 0;
+}
