@@ -1,106 +1,119 @@
-/** The events of one request to the model, and the states of a compaction. */
-import type { FinishReason, Part, UsageMetadata } from '../types.js';
-import type { ToolErrorType, ToolResultDisplay } from '../tools/tool.js';
+/** One request to the model as a stream of events; failures are events, too. */
+import { ProviderError } from '../providers/errors/providerError.js';
+import type { GenerateContentResponse, Part, PartListUnion } from '../types.js';
+import type { GeminiChat } from './geminiChat.js';
+import { StreamEventType, type StreamEvent } from './streamEvents.js';
+import {
+  GeminiEventType,
+  type ServerGeminiStreamEvent,
+  type StructuredError,
+  type ThoughtSummary,
+  type ToolCallRequestInfo,
+} from './turnEvents.js';
 
-/** Outcome of one attempt to compact the conversation. Values are stored in session files: append only. */
-export enum CompressionStatus {
-  COMPRESSED = 1,
-  COMPRESSION_FAILED_INFLATED_TOKEN_COUNT = 2,
-  COMPRESSION_FAILED_TOKEN_COUNT_ERROR = 3,
-  COMPRESSION_FAILED_EMPTY_SUMMARY = 4,
-  NOOP = 5,
-}
+export { CompressionStatus, type ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
+export {
+  GeminiEventType,
+  type RetryInfo,
+  type ServerGeminiStreamEvent,
+  type StructuredError,
+  type ThoughtSummary,
+  type ToolCallRequestInfo,
+  type ToolCallResponseInfo,
+} from './turnEvents.js';
 
-/** Token counts before and after one attempt to compact. */
-export interface ChatCompressionInfo {
-  originalTokenCount: number;
-  newTokenCount: number;
-  compressionStatus: CompressionStatus;
-}
+export class Turn {
+  /** The calls that the model asks for; complete when the turn has ended. */
+  pendingToolCalls: ToolCallRequestInfo[] = [];
+  /** The answer's text so far. */
+  private text = '';
 
-export enum GeminiEventType {
-  Content = 'content',
-  Thought = 'thought',
-  ToolCallRequest = 'tool_call_request',
-  ToolCallResponse = 'tool_call_response',
-  ToolCallConfirmation = 'tool_call_confirmation',
-  UserCancelled = 'user_cancelled',
-  Error = 'error',
-  ChatCompressed = 'chat_compressed',
-  MaxSessionTurns = 'max_session_turns',
-  SessionTokenLimitExceeded = 'session_token_limit_exceeded',
-  Finished = 'finished',
-  LoopDetected = 'loop_detected',
-  Citation = 'citation',
-  Retry = 'retry',
-  HookSystemMessage = 'hook_system_message',
-  UserPromptSubmitBlocked = 'user_prompt_submit_blocked',
-  StopHookLoop = 'stop_hook_loop',
-}
+  constructor(
+    private readonly chat: Pick<GeminiChat, 'sendMessageStream'>,
+    private readonly promptId: string,
+  ) {}
 
-export interface ThoughtSummary {
-  subject: string;
-  description: string;
-}
-
-/** A call the model asks for. */
-export interface ToolCallRequestInfo {
-  callId: string;
-  name: string;
-  args: Record<string, unknown>;
-  isClientInitiated: boolean;
-  prompt_id: string;
-  response_id?: string;
-  /** The response ended at its output cap, so the arguments may be cut off. */
-  wasOutputTruncated?: boolean;
-}
-
-/** The outcome of a call, as it is recorded and as consumers see it. */
-export interface ToolCallResponseInfo {
-  callId: string;
-  /** `functionResponse` part, media nested in its `parts`. */
-  responseParts: Part[];
-  resultDisplay: ToolResultDisplay | undefined;
-  /** Message for people when the call failed. */
-  error: string | undefined;
-  errorType: ToolErrorType | undefined;
-  /** Characters of the output. */
-  contentLength?: number;
-}
-
-/** Why a request is made again, and when. */
-export interface RetryInfo {
-  message: string;
-  /** Number of this retry, from 1. */
-  attempt: number;
-  maxRetries: number;
-  delayMs: number;
-}
-
-/** An error of the model or of the way to it, for people; `kind` is the `ProviderErrorKind` where one is known. */
-export interface StructuredError {
-  message: string;
-  status?: number;
-  kind?: string;
-}
-
-/** What one request to the model yields. */
-export type ServerGeminiStreamEvent =
-  | { type: GeminiEventType.Content; value: string }
-  | { type: GeminiEventType.Thought; value: ThoughtSummary }
-  | { type: GeminiEventType.ToolCallRequest; value: ToolCallRequestInfo }
-  | { type: GeminiEventType.UserCancelled }
-  | { type: GeminiEventType.Error; value: { error: StructuredError } }
-  | { type: GeminiEventType.ChatCompressed; value: ChatCompressionInfo | null }
-  | { type: GeminiEventType.MaxSessionTurns }
-  | {
-      type: GeminiEventType.SessionTokenLimitExceeded;
-      value: { currentTokens: number; limit: number; message: string };
+  /** Sends one message and yields what comes back. Never throws for what a provider, the network or an abort does. */
+  async *run(model: string, request: PartListUnion, signal: AbortSignal): AsyncGenerator<ServerGeminiStreamEvent> {
+    try {
+      const params = { message: request, config: { abortSignal: signal } };
+      for await (const event of await this.chat.sendMessageStream(model, params, this.promptId)) {
+        yield* this.translate(event);
+      }
+    } catch (error) {
+      if (signal.aborted) {
+        yield { type: GeminiEventType.UserCancelled };
+        return;
+      }
+      yield { type: GeminiEventType.Error, value: { error: toStructuredError(error) } };
     }
-  | {
-      type: GeminiEventType.Finished;
-      value: { reason: FinishReason | undefined; usageMetadata: UsageMetadata | undefined };
+  }
+
+  /** The text that the model answered. */
+  getResponseText(): string {
+    return this.text;
+  }
+
+  private *translate(event: StreamEvent): Generator<ServerGeminiStreamEvent> {
+    switch (event.type) {
+      case StreamEventType.COMPRESSED:
+        yield { type: GeminiEventType.ChatCompressed, value: event.info };
+        return;
+      case StreamEventType.RETRY:
+        if (!event.isContinuation) {
+          this.pendingToolCalls = [];
+          this.text = '';
+        }
+        yield { type: GeminiEventType.Retry, retryInfo: event.retryInfo, isContinuation: event.isContinuation };
+        return;
+      case StreamEventType.CHUNK:
+        yield* this.translateChunk(event.value);
     }
-  | { type: GeminiEventType.Retry; retryInfo?: RetryInfo; isContinuation?: boolean }
-  | { type: GeminiEventType.HookSystemMessage; value: string }
-  | { type: GeminiEventType.UserPromptSubmitBlocked; value: { reason: string; originalPrompt: string } };
+  }
+
+  private *translateChunk(chunk: GenerateContentResponse): Generator<ServerGeminiStreamEvent> {
+    const candidate = chunk.candidates?.[0];
+    const wasOutputTruncated = candidate?.finishReason === 'MAX_TOKENS';
+    for (const part of candidate?.content?.parts ?? []) {
+      if (part.functionCall) {
+        const value = this.toRequest(part, chunk.responseId);
+        this.pendingToolCalls.push(value);
+        yield { type: GeminiEventType.ToolCallRequest, value };
+      } else if (part.text && part.thought) {
+        yield { type: GeminiEventType.Thought, value: parseThought(part.text) };
+      } else if (part.text) {
+        this.text += part.text;
+        yield { type: GeminiEventType.Content, value: part.text };
+      }
+    }
+    if (!candidate?.finishReason) return;
+    // Consumers hold these very objects; they act on them after the end of the stream.
+    if (wasOutputTruncated) for (const call of this.pendingToolCalls) call.wasOutputTruncated = true;
+    const value = { reason: candidate.finishReason, usageMetadata: chunk.usageMetadata };
+    yield { type: GeminiEventType.Finished, value };
+  }
+
+  private toRequest({ functionCall }: Part, responseId: string | undefined): ToolCallRequestInfo {
+    return {
+      callId: functionCall?.id ?? '',
+      name: functionCall?.name ?? '',
+      args: functionCall?.args ?? {},
+      isClientInitiated: false,
+      prompt_id: this.promptId,
+      response_id: responseId,
+    };
+  }
+}
+
+/** A thought of the form `**subject** description`; without a subject all of it is description. */
+function parseThought(text: string): ThoughtSummary {
+  const match = /^\s*\*\*(.+?)\*\*\s*/s.exec(text);
+  return match?.[1]
+    ? { subject: match[1].trim(), description: text.slice(match[0].length) }
+    : { subject: '', description: text };
+}
+
+function toStructuredError(error: unknown): StructuredError {
+  if (error instanceof ProviderError) return { message: error.message, status: error.status, kind: error.kind };
+  return { message: error instanceof Error ? error.message : String(error) };
+}

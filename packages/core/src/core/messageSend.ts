@@ -1,0 +1,131 @@
+/** The sending of one message, from the check of the context's size to the answer in the history. */
+import type { ProviderError } from '../providers/errors/providerError.js';
+import { DEFAULT_TOKEN_LIMIT, tokenLimit } from '../providers/tokenLimits.js';
+import type { CompactTrigger } from '../services/compaction/ports.js';
+import { CompressionStatus, type ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
+import type { Content, GenerateContentConfig, GenerateContentResponse, UsageMetadata } from '../types.js';
+import { AnswerStream, type AnswerPort } from './answerStream.js';
+import type { ChatHistory } from './chatHistory.js';
+import type { ChatConfig } from './chatPorts.js';
+import { escalatedOutputCap } from './outputLimits.js';
+import { StreamEventType, type StreamEvent } from './streamEvents.js';
+
+export interface CompactRequest {
+  promptId: string;
+  model: string;
+  force: boolean;
+  signal?: AbortSignal;
+  /** Size of the conversation in tokens, where it is known better than from the last response. */
+  originalTokenCountOverride?: number;
+  trigger?: CompactTrigger;
+  /** The message that is about to be sent: recorded already, not yet in the history. */
+  pendingUserMessage?: Content;
+}
+
+/** The conversation that a message is sent in. */
+export interface Conversation {
+  readonly config: ChatConfig;
+  readonly history: ChatHistory;
+  getGenerationConfig(): GenerateContentConfig;
+  compact(request: CompactRequest): Promise<ChatCompressionInfo>;
+  /** Appends an answer to the history and to the session's record. */
+  keepAnswer(model: string, message: Content, usage: UsageMetadata | undefined): void;
+  noteUsage(usage: UsageMetadata): void;
+}
+
+export class MessageSend implements AnswerPort {
+  private readonly signal: AbortSignal | undefined;
+
+  constructor(
+    private readonly conversation: Conversation,
+    private readonly model: string,
+    private readonly promptId: string,
+    private readonly message: Content,
+    private readonly sendConfig: GenerateContentConfig,
+  ) {
+    this.signal = sendConfig.abortSignal;
+  }
+
+  async *run(): AsyncGenerator<StreamEvent, void> {
+    try {
+      yield* this.compactBeforeSend();
+    } finally {
+      this.conversation.history.append(this.message);
+    }
+    yield* this.streamAnswer();
+  }
+
+  private async *compactBeforeSend(): AsyncGenerator<StreamEvent, void> {
+    const info = await this.compact({ force: false });
+    if (info.compressionStatus === CompressionStatus.COMPRESSED) yield { type: StreamEventType.COMPRESSED, info };
+  }
+
+  private compact(options: Partial<CompactRequest> & { force: boolean }): Promise<ChatCompressionInfo> {
+    const { promptId, model, signal, message: pendingUserMessage } = this;
+    return this.conversation.compact({ promptId, model, signal, pendingUserMessage, ...options });
+  }
+
+  private async *streamAnswer(): AsyncGenerator<StreamEvent, void> {
+    const { conversation, sendConfig, model } = this;
+    const { maxRetries, retryInitialDelayMs } = conversation.config.getContentGeneratorConfig();
+    const cap = sendConfig.maxOutputTokens ?? conversation.getGenerationConfig().maxOutputTokens;
+    const answer = new AnswerStream(this, cap, { maxRetries, initialDelayMs: retryInitialDelayMs }, this.signal);
+    let whole = false;
+    try {
+      const last = yield* answer.run();
+      whole = true;
+      conversation.keepAnswer(model, answer.turn.content, answer.turn.usage);
+      for (const value of last) yield { type: StreamEventType.CHUNK, value };
+    } finally {
+      const partial = answer.turn.textOnly;
+      if (!whole && partial) conversation.keepAnswer(model, partial, answer.turn.usage);
+    }
+  }
+
+  open(extra: Content[], maxOutputTokens: number | undefined): Promise<AsyncGenerator<GenerateContentResponse>> {
+    const { conversation, model, sendConfig } = this;
+    const config = { ...conversation.getGenerationConfig(), ...sendConfig };
+    if (maxOutputTokens !== undefined) config.maxOutputTokens = maxOutputTokens;
+    const request = { model, contents: [...conversation.history.curated(), ...extra], config };
+    return conversation.config.getContentGenerator().generateContentStream(request, this.promptId);
+  }
+
+  noteUsage(usage: UsageMetadata): void {
+    this.conversation.noteUsage(usage);
+  }
+
+  /** The provider refused the conversation as too long: it is compacted whatever its count says. */
+  async *recoverFromOverflow(error: ProviderError): AsyncGenerator<StreamEvent, boolean> {
+    const { history, config } = this.conversation;
+    const { actualTokens, limitTokens } = error.details;
+    const originalTokenCountOverride = actualTokens ?? limitTokens ?? this.contextWindow();
+    history.truncate(history.length - 1);
+    let info: ChatCompressionInfo;
+    try {
+      info = await this.compact({ force: true, trigger: 'auto', originalTokenCountOverride });
+    } catch (compactionError) {
+      if (this.signal?.aborted) throw compactionError;
+      config.getDebugLogger?.().warn(`The compaction after an overflow failed: ${String(compactionError)}`);
+      return false;
+    } finally {
+      history.append(this.message);
+    }
+    if (info.compressionStatus !== CompressionStatus.COMPRESSED) return false;
+    yield { type: StreamEventType.COMPRESSED, info };
+    yield { type: StreamEventType.RETRY };
+    return true;
+  }
+
+  escalatedCap(usage: UsageMetadata | undefined): number | undefined {
+    const { config } = this.conversation;
+    const chosenByUser =
+      this.sendConfig.maxOutputTokens !== undefined ||
+      config.getContentGeneratorConfig().samplingParams?.max_tokens !== undefined ||
+      Boolean(process.env['QWEN_CODE_MAX_OUTPUT_TOKENS']);
+    return chosenByUser ? undefined : escalatedOutputCap(this.contextWindow(), tokenLimit(this.model, 'output'), usage);
+  }
+
+  private contextWindow(): number {
+    return this.conversation.config.getContentGeneratorConfig().contextWindowSize ?? DEFAULT_TOKEN_LIMIT;
+  }
+}

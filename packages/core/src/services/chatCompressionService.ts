@@ -1,0 +1,112 @@
+/**
+ * Compaction: the older part of a conversation is replaced by a summary that the model writes. This file holds the
+ * order of the steps; each step is a function of its own in `compaction/`.
+ */
+import type { Content } from '../types.js';
+import { DEFAULT_TOKEN_LIMIT } from '../providers/tokenLimits.js';
+import { assessSummary } from './compaction/assessSummary.js';
+import { isAutomaticCompactionDue, isAutomaticCompactionOff } from './compaction/automaticGate.js';
+import { buildCompressedHistory } from './compaction/compressedHistory.js';
+import { CompressionStatus, type ChatCompressionInfo } from './compaction/compressionStatus.js';
+import type { CompactTrigger, CompressibleChat, CompressionConfig } from './compaction/ports.js';
+import { divideHistory } from './compaction/selectHistory.js';
+import { requestSummary, type Summary } from './compaction/summaryRequest.js';
+import { resolveSlimmingConfig } from './compactionInputSlimming.js';
+
+export { COMPRESSION_TOKEN_THRESHOLD } from './compaction/automaticGate.js';
+
+export { COMPRESSION_PRESERVE_THRESHOLD, MIN_COMPRESSION_FRACTION } from './compaction/selectHistory.js';
+
+export { findCompressSplitPoint, TOOL_ROUND_RETAIN_COUNT } from './compaction/splitPoint.js';
+
+export type { ChatCompressionSettings, CompactTrigger, CompressionConfig } from './compaction/ports.js';
+
+export interface CompressOptions {
+  promptId: string;
+  /** Compacts whatever the size of the history, and after failures too. */
+  force: boolean;
+  model: string;
+  config: CompressionConfig;
+
+  /** An automatic attempt of this conversation has failed: no further one is made. */
+  hasFailedCompressionAttempt: boolean;
+
+  /** Tokens of the conversation as the provider last counted them; 0 when it has not. */
+  originalTokenCount: number;
+
+  /** Default: `manual` when forced, else `auto`. */
+  trigger?: CompactTrigger;
+  signal?: AbortSignal;
+}
+
+export interface CompressionResult {
+  /** `null` unless the status is `COMPRESSED`. */
+  newHistory: Content[] | null;
+  info: ChatCompressionInfo;
+}
+
+export class ChatCompressionService {
+  /**
+   * Compacts the conversation when it is due or forced. The chat is only read.
+   *
+   * @throws what the provider throws at the compaction call, and the abort error of the signal.
+   */
+  async compress(chat: CompressibleChat, options: CompressOptions): Promise<CompressionResult> {
+    const { config, force, originalTokenCount } = options;
+    const trigger = options.trigger ?? (force ? 'manual' : 'auto');
+    if (trigger === 'auto' && isAutomaticCompactionOff(config.getChatCompression())) return noop(originalTokenCount);
+    if (!force && options.hasFailedCompressionAttempt) return noop(originalTokenCount);
+    if (!force && !isDue(options)) return noop(originalTokenCount);
+
+    const history = chat.getHistory(true);
+    if (history.length === 0) return noop(0);
+    await callHook(config, () => config.getHookSystem?.()?.firePreCompactEvent(trigger, '', options.signal));
+    const { imageTokenEstimate } = resolveSlimmingConfig(config.getChatCompression());
+    const division = divideHistory(history, trigger, imageTokenEstimate);
+    if (!division) return noop(originalTokenCount);
+
+    const summary = await requestSummary(config, {
+      history: division.toSummarise,
+      model: options.model,
+      promptId: options.promptId,
+      signal: options.signal,
+    });
+    const info = assessSummary(summary, originalTokenCount);
+    logAttempt(config, info, summary);
+    if (info.compressionStatus !== CompressionStatus.COMPRESSED) return { newHistory: null, info };
+    await callHook(config, () => config.getHookSystem?.()?.firePostCompactEvent(trigger, summary.text, options.signal));
+    return { newHistory: buildCompressedHistory(summary.text, division.kept), info };
+  }
+}
+
+function isDue({ config, originalTokenCount }: CompressOptions): boolean {
+  const window = config.getContentGeneratorConfig().contextWindowSize ?? DEFAULT_TOKEN_LIMIT;
+  return isAutomaticCompactionDue(originalTokenCount, window, config.getChatCompression());
+}
+
+function noop(tokenCount: number): CompressionResult {
+  const info = {
+    originalTokenCount: tokenCount,
+    newTokenCount: tokenCount,
+    compressionStatus: CompressionStatus.NOOP,
+  };
+  return { newHistory: null, info };
+}
+
+function logAttempt(config: CompressionConfig, info: ChatCompressionInfo, summary: Summary): void {
+  config.getTelemetry?.()?.logChatCompression({
+    tokens_before: info.originalTokenCount,
+    tokens_after: info.newTokenCount,
+    compression_input_token_count: summary.inputTokens,
+    compression_output_token_count: summary.outputTokens,
+  });
+}
+
+/** A hook that fails must not cost the user the compaction. */
+async function callHook(config: CompressionConfig, hook: () => Promise<unknown> | undefined): Promise<void> {
+  try {
+    await hook();
+  } catch (error) {
+    config.getDebugLogger?.().warn(`A hook around the compaction failed: ${String(error)}`);
+  }
+}

@@ -1,0 +1,25 @@
+/** How one attempt to compact the conversation ended. */
+
+/** Values are stored in session files: append only. */
+export enum CompressionStatus {
+  COMPRESSED = 1,
+  /** The history with the summary would be larger than without. */
+  COMPRESSION_FAILED_INFLATED_TOKEN_COUNT = 2,
+  /** The provider reported no token counts, so the new size is unknown. */
+  COMPRESSION_FAILED_TOKEN_COUNT_ERROR = 3,
+  COMPRESSION_FAILED_EMPTY_SUMMARY = 4,
+  /** Nothing was tried: not needed, not allowed, or nothing to compact. */
+  NOOP = 5,
+}
+
+/** Token counts before and after one attempt to compact. */
+export interface ChatCompressionInfo {
+  originalTokenCount: number;
+  newTokenCount: number;
+  compressionStatus: CompressionStatus;
+}
+
+/** Whether the status is that of an attempt that was made and failed. */
+export function isFailureStatus(status: CompressionStatus): boolean {
+  return status !== CompressionStatus.COMPRESSED && status !== CompressionStatus.NOOP;
+}

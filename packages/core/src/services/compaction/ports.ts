@@ -1,0 +1,47 @@
+/** What compaction needs of its surroundings; `Config` and `GeminiChat` satisfy these. */
+import type { Content } from '../../types.js';
+import type { SideQueryConfig } from '../../utils/sideQuery.js';
+
+/** Who asked for a compaction, as hooks are told. */
+export type CompactTrigger = 'manual' | 'auto';
+
+/** Settings under `model.chatCompression`. */
+export interface ChatCompressionSettings {
+  /** Share of the window above which the history is compacted before a send; 0 turns automatic compaction off. */
+  contextPercentageThreshold?: number;
+  /** Tokens that one image or document is taken to cost; default 1,600. */
+  imageTokenEstimate?: number;
+}
+
+/** The hooks around a compaction. */
+export interface CompactionHooks {
+  firePreCompactEvent(trigger: CompactTrigger, customInstructions: string, signal?: AbortSignal): Promise<unknown>;
+  firePostCompactEvent(trigger: CompactTrigger, compactSummary: string, signal?: AbortSignal): Promise<unknown>;
+}
+
+/** Telemetry of one compaction call; counts are tokens, absent where the provider reported none. */
+export interface ChatCompressionEvent {
+  tokens_before: number;
+  tokens_after: number;
+  compression_input_token_count?: number;
+  compression_output_token_count?: number;
+}
+
+export interface DebugLogger {
+  debug(message: string): void;
+  warn(message: string): void;
+}
+
+export interface CompressionConfig extends SideQueryConfig {
+  getContentGeneratorConfig(): { contextWindowSize?: number };
+  getChatCompression(): ChatCompressionSettings | undefined;
+  getHookSystem?(): CompactionHooks | undefined;
+  getTelemetry?(): { logChatCompression(event: ChatCompressionEvent): void } | undefined;
+  getDebugLogger?(): DebugLogger;
+}
+
+/** The conversation to compact. */
+export interface CompressibleChat {
+  /** A copy of the messages, oldest first; `curated` leaves out what is not sent. */
+  getHistory(curated?: boolean): Content[];
+}
