@@ -59,3 +59,44 @@ export interface ChatCompressionPayload {
 }
 
 export type SessionRecord = UserRecord | AssistantRecord | ToolResultRecord | SystemRecord;
+
+/** Payload of `slash_command`: a command as typed, or what it showed. */
+export interface SlashCommandPayload {
+  phase: 'invocation' | 'result';
+  rawCommand: string;
+  outputHistoryItems?: unknown[];
+}
+
+/** Payload of `at_command`: the files that `@path` in a prompt drew in. */
+export interface AtCommandPayload {
+  filesRead: string[];
+  status: 'success' | 'error';
+  message?: string;
+  userText?: string;
+}
+
+export type TitleSource = 'auto' | 'manual';
+
+/** Payload of `custom_title`; the last one of a session counts. */
+export interface CustomTitlePayload {
+  customTitle: string;
+  titleSource: TitleSource;
+}
+
+/** The subtypes of system records that are written here. */
+export const SYSTEM_SUBTYPES = [
+  'slash_command',
+  'chat_compression',
+  'ui_telemetry',
+  'rewind',
+  'custom_title',
+  'at_command',
+  'attribution_snapshot',
+] as const;
+
+/** Narrows a record to the checkpoint. */
+export function isCheckpoint(record: BaseRecord): record is SystemRecord & { systemPayload: ChatCompressionPayload } {
+  if (record.type !== 'system' || record.subtype !== 'chat_compression') return false;
+  const payload = (record as SystemRecord).systemPayload as Partial<ChatCompressionPayload> | undefined;
+  return Array.isArray(payload?.compressedHistory);
+}
