@@ -41,11 +41,11 @@ export class ModelTurn {
   private append(part: Part): void {
     const last = this.parts.at(-1);
     if (!last || !mayJoin(last, part)) {
-      this.parts.push({ ...part });
+      this.parts.push(part);
       return;
     }
-    last.text = `${last.text}${part.text}`;
-    if (part.thoughtSignature) last.thoughtSignature = part.thoughtSignature;
+    const thoughtSignature = part.thoughtSignature ? { thoughtSignature: part.thoughtSignature } : {};
+    this.parts[this.parts.length - 1] = { ...last, text: `${last.text}${part.text}`, ...thoughtSignature };
   }
 
   /** Takes in the answer to a request to go on. */
@@ -56,7 +56,7 @@ export class ModelTurn {
   }
 
   get content(): Content {
-    return { role: 'model', parts: this.parts };
+    return { role: 'model', parts: [...this.parts] };
   }
 
   get hasFunctionCall(): boolean {

@@ -28,8 +28,8 @@ export function divideHistory(
   const charCounts = contents.map((content) => estimateContentChars(content, imageTokenEstimate));
   const fraction = 1 - COMPRESSION_PRESERVE_THRESHOLD;
   const splitPoint = findCompressSplitPoint(contents, fraction, TOOL_ROUND_RETAIN_COUNT, charCounts);
-  const total = sum(charCounts);
-  if (splitPoint === 0 || sum(charCounts.slice(0, splitPoint)) / total < MIN_COMPRESSION_FRACTION) return undefined;
+  const share = sum(charCounts.slice(0, splitPoint)) / sum(charCounts);
+  if (!(share >= MIN_COMPRESSION_FRACTION)) return undefined;
   return { toSummarise: contents.slice(0, splitPoint), kept: contents.slice(splitPoint) };
 }
 
