@@ -10,6 +10,7 @@ import {
   rolesAlternate,
   user,
 } from '../../../test/compaction/histories.js';
+import type { Content } from '../../types.js';
 import { buildCompressedHistory, withoutScratchpad } from './compressedHistory.js';
 import { divideHistory } from './selectHistory.js';
 
@@ -38,7 +39,7 @@ describe('divideHistory', () => {
   });
 
   it('counts an image by the given estimate', () => {
-    const image: (typeof contents)[number] = {
+    const image: Content = {
       role: 'user',
       parts: [{ inlineData: { mimeType: 'image/png', data: 'AA' } }],
     };
