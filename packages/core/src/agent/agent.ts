@@ -1,0 +1,118 @@
+/** The agent: one conversation with its tools, driven prompt by prompt. */
+import { randomUUID } from 'node:crypto';
+import type { GeminiClient } from '../core/client.js';
+import { GeminiEventType } from '../core/turn.js';
+import type { ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
+import type { Part } from '../types.js';
+import { runAgentLoop, type LoopDependencies } from './agentLoop.js';
+import type { BackgroundAgents } from './backgroundAgents.js';
+import type { AgentEvent, RequestApproval } from './events.js';
+
+/** Hooks around a prompt. */
+export interface PromptHooks {
+  beforePrompt(prompt: string, signal: AbortSignal): Promise<{ block?: string; additionalContext?: string; message?: string }>;
+  /** A text makes the agent go on instead of stopping. */
+  beforeStop(signal: AbortSignal): Promise<string | undefined>;
+  sessionEnd(): Promise<void>;
+}
+
+export interface AgentDependencies {
+  client: GeminiClient;
+  loop: Omit<LoopDependencies, 'client' | 'takeSteeringMessages' | 'onStop' | 'takeStep'>;
+  backgroundAgents: BackgroundAgents;
+  /** Requests to the model in this session; negative: no limit. */
+  maxSessionTurns: number;
+  hooks?: PromptHooks;
+  /** Ends processes and writes what is left. */
+  close(): Promise<void>;
+}
+
+export interface PromptOptions {
+  signal: AbortSignal;
+  requestApproval: RequestApproval;
+  promptId?: string;
+}
+
+export class Agent {
+  private readonly steering: Part[] = [];
+  private turnsTaken = 0;
+  private readonly session = new AbortController();
+
+  constructor(private readonly dependencies: AgentDependencies) {}
+
+  /** The conversation; its chat has the history and its size. */
+  get client(): GeminiClient {
+    return this.dependencies.client;
+  }
+
+  /** Aborted when the agent is disposed of; background work ends with it. */
+  get sessionSignal(): AbortSignal {
+    return this.session.signal;
+  }
+
+  /** Runs one prompt to its end. The last event is `turn_end`; nothing is thrown but defects. */
+  async *run(prompt: string | Part[], options: PromptOptions): AsyncGenerator<AgentEvent> {
+    const parts = typeof prompt === 'string' ? [{ text: prompt }] : prompt;
+    const { hooks, loop, client } = this.dependencies;
+    const gate = await hooks?.beforePrompt(textOf(parts), options.signal);
+    if (gate?.message) yield { type: GeminiEventType.HookSystemMessage, value: gate.message };
+    if (gate?.block !== undefined) {
+      const value = { reason: gate.block, originalPrompt: textOf(parts) };
+      yield { type: GeminiEventType.UserPromptSubmitBlocked, value };
+      yield { type: 'turn_end', reason: 'blocked', steps: 0 };
+      return;
+    }
+    const message = gate?.additionalContext ? [...parts, { text: gate.additionalContext }] : parts;
+    const dependencies: LoopDependencies = {
+      ...loop,
+      client,
+      takeStep: () => this.takeTurn(),
+      takeSteeringMessages: () => this.takeSteering(),
+      onStop: (signal) => this.beforeStop(signal),
+    };
+    yield* runAgentLoop([...this.takeSteering(), ...message], dependencies, {
+      ...options,
+      promptId: options.promptId ?? randomUUID(),
+    });
+  }
+
+  /** Adds a message to the next request of the prompt that runs, or to the next prompt. */
+  steer(message: string): void {
+    this.steering.push({ text: message });
+  }
+
+  /** Compacts the conversation whatever its size. @throws what the provider throws; an `AbortError` on abort. */
+  compress(signal?: AbortSignal): Promise<ChatCompressionInfo> {
+    return this.client.tryCompressChat(`compress-${randomUUID()}`, true, signal);
+  }
+
+  /** Stops background work, ends child processes and closes the session file. */
+  async dispose(): Promise<void> {
+    this.session.abort();
+    await this.dependencies.hooks?.sessionEnd();
+    await this.dependencies.close();
+  }
+
+  private takeTurn(): boolean {
+    const { maxSessionTurns } = this.dependencies;
+    if (maxSessionTurns >= 0 && this.turnsTaken >= maxSessionTurns) return false;
+    this.turnsTaken += 1;
+    return true;
+  }
+
+  private takeSteering(): Part[] {
+    return [...this.steering.splice(0), ...this.dependencies.backgroundAgents.takeReports()];
+  }
+
+  private async beforeStop(signal: AbortSignal): Promise<string | undefined> {
+    const goOn = await this.dependencies.hooks?.beforeStop(signal);
+    if (goOn !== undefined) return goOn;
+    await this.dependencies.backgroundAgents.waitForReport(signal);
+    const reports = this.dependencies.backgroundAgents.takeReports();
+    return reports.length > 0 && !signal.aborted ? textOf(reports) : undefined;
+  }
+}
+
+function textOf(parts: Part[]): string {
+  return parts.map((part) => part.text ?? '').join('\n');
+}
