@@ -1,6 +1,7 @@
 /** The folders a session may work in. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { linkTarget } from '../../utils/linkTarget.js';
 
 /** The working directory plus further directories; all absolute, symbolic links resolved. */
 export class Workspace {
@@ -10,7 +11,8 @@ export class Workspace {
   /** @throws when a directory does not exist. */
   constructor(cwd: string, includeDirectories: string[] = []) {
     this.cwd = realpathSync(cwd);
-    this.roots = [this.cwd, ...includeDirectories.map((directory) => realpathSync(path.resolve(this.cwd, directory)))];
+    this.roots = [this.cwd];
+    for (const directory of includeDirectories) this.addDirectory(directory);
   }
 
   get directories(): readonly string[] {
@@ -27,10 +29,18 @@ export class Workspace {
     return path.resolve(this.cwd, filePath);
   }
 
-  /** Whether a path, after resolving symbolic links of its existing part, lies in one of the directories. */
+  /**
+   * Whether a path lies in one of the directories once its symbolic links are resolved, links to nothing included: a
+   * write through it would land inside. `false` for paths that cannot be resolved.
+   */
   contains(filePath: string): boolean {
-    const real = resolveExistingPart(this.resolve(filePath));
-    return this.roots.some((root) => isWithin(root, real));
+    try {
+      const real = linkTarget(this.resolve(filePath));
+      return this.roots.some((root) => isWithin(root, real));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      return false;
+    }
   }
 
   /** The path as people and the model are shown it: relative to `cwd` when inside it, else absolute. */
@@ -40,24 +50,8 @@ export class Workspace {
   }
 }
 
-function isWithin(directory: string, filePath: string): boolean {
+/** Whether a path is the directory or lies below it; both absolute, links are not resolved. */
+export function isWithin(directory: string, filePath: string): boolean {
   const relative = path.relative(directory, filePath);
   return relative === '' || (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative));
-}
-
-function resolveExistingPart(absolute: string): string {
-  const missing: string[] = [];
-  for (let current = absolute; ; current = path.dirname(current)) {
-    try {
-      return path.join(realpathSync(current), ...missing);
-    } catch (error) {
-      if (!isMissing(error) || current === path.dirname(current)) return absolute;
-      missing.unshift(path.basename(current));
-    }
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { FileReadState } from './fileReadState.js';
+
+describe('FileReadState', () => {
+  it('knows whether a file is as it was seen', () => {
+    const state = new FileReadState();
+    expect(state.has('/a')).toBe(false);
+    expect(state.isCurrent('/a', 'text')).toBe(false);
+    state.remember('/a', 'text');
+    expect(state.has('/a')).toBe(true);
+    expect(state.isCurrent('/a', 'text')).toBe(true);
+    expect(state.isCurrent('/a', Buffer.from('text'))).toBe(true);
+    expect(state.isCurrent('/a', 'text ')).toBe(false);
+    expect(state.has('/b')).toBe(false);
+  });
+
+  it('forgets one file or all', () => {
+    const state = new FileReadState();
+    for (const file of ['/a', '/b', '/c']) state.remember(file, file);
+    state.forget('/a');
+    expect([state.has('/a'), state.has('/b')]).toEqual([false, true]);
+    state.clear();
+    expect(state.has('/b')).toBe(false);
+  });
+});
