@@ -1,0 +1,115 @@
+/** HTTP to an Anthropic-compatible endpoint through the vendor's SDK, which is loaded with the first request. */
+import type Anthropic from '@anthropic-ai/sdk';
+import type { ContentGeneratorConfig } from '../contentGenerator.js';
+import { ProviderError } from '../errors/providerError.js';
+import { createProxyFetch } from '../proxyFetch.js';
+import { DEFAULT_TIMEOUT_MS } from '../requestDefaults.js';
+import type { MessagesBody } from './request.js';
+
+export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
+
+const API_VERSION = '2023-06-01';
+
+/** Lets models with a thinking budget think between tool calls, not only before the first. */
+const INTERLEAVED_THINKING = 'interleaved-thinking-2025-05-14';
+
+export class MessagesClient {
+  private sdk: Promise<Anthropic> | undefined;
+
+  constructor(private readonly settings: ContentGeneratorConfig) {}
+
+  async create(body: MessagesBody, signal: AbortSignal): Promise<Anthropic.Message> {
+    const client = await this.client();
+    return client.post('/v1/messages', { body, headers: headersFor(body), signal });
+  }
+
+  async countTokens(body: Anthropic.MessageCountTokensParams): Promise<Anthropic.MessageTokensCount> {
+    const client = await this.client();
+    return client.post('/v1/messages/count_tokens', { body });
+  }
+
+  /**
+   * Sends a request for a stream and waits for the response to begin. The events include pings, which show that the
+   * connection lives.
+   *
+   * @throws what the SDK throws, and `ProviderError` when the answer is no event stream. The events throw the parsed
+   *   body of an error event.
+   */
+  async stream(body: MessagesBody, signal: AbortSignal): Promise<AsyncGenerator<StreamEvent>> {
+    const client = await this.client();
+    const options = { body: { ...body, stream: true }, headers: headersFor(body), signal, stream: true };
+    const response = await client.post('/v1/messages', options).asResponse();
+    if (!isEventStream(response)) throw await notAStream(response);
+    return readEvents(response);
+  }
+
+  private client(): Promise<Anthropic> {
+    this.sdk ??= createClient(this.settings);
+    return this.sdk;
+  }
+}
+
+export type StreamEvent = Anthropic.RawMessageStreamEvent | { type: 'ping' } | { type: 'error' };
+
+async function createClient(settings: ContentGeneratorConfig): Promise<Anthropic> {
+  const { Anthropic: Sdk } = await import('@anthropic-ai/sdk');
+  const { apiKey = '', baseUrl, customHeaders, userAgent, proxy, timeout = DEFAULT_TIMEOUT_MS } = settings;
+  return new Sdk({
+    apiKey,
+    baseURL: baseUrl ?? DEFAULT_BASE_URL,
+    maxRetries: 0,
+    timeout,
+    logLevel: 'off',
+    defaultHeaders: {
+      // The version of the API that every compatible server speaks, and its header for the key; the SDK's are newer.
+      'anthropic-version': API_VERSION,
+      'x-api-key': apiKey,
+      authorization: null,
+      ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+      ...customHeaders,
+    },
+    ...(proxy ? { fetch: await createProxyFetch(proxy) } : {}),
+  });
+}
+
+function headersFor(body: MessagesBody): Record<string, string> {
+  return body.thinking?.type === 'enabled' && body.tools ? { 'anthropic-beta': INTERLEAVED_THINKING } : {};
+}
+
+async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
+  const { Stream } = await import('@anthropic-ai/sdk/core/streaming');
+  for await (const { event, data } of Stream.rawEvents(response)) {
+    if (data === '') continue;
+    const parsed = parseEvent(data);
+    if (event === 'error' || parsed.type === 'error') throw parsed;
+    yield parsed;
+  }
+}
+
+function isEventStream(response: Response): boolean {
+  return /text\/event-stream/i.test(response.headers.get('content-type') ?? 'text/event-stream');
+}
+
+async function notAStream(response: Response): Promise<unknown> {
+  const body = await response.text();
+  if (/"error"/.test(body)) return { body };
+  const type = response.headers.get('content-type') ?? 'no content type';
+  return new ProviderError(
+    `The server answered with ${type} instead of an event stream. Check the base URL and the auth type.`,
+    {
+      kind: 'stream',
+    },
+  );
+}
+
+function parseEvent(data: string): StreamEvent {
+  try {
+    return JSON.parse(data) as StreamEvent;
+  } catch (error) {
+    throw new ProviderError(
+      `The stream held an event that is not JSON: ${data.slice(0, 200)}`,
+      { kind: 'stream' },
+      { cause: error },
+    );
+  }
+}
