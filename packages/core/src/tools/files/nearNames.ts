@@ -58,16 +58,19 @@ function distanceOf(wanted: string, candidate: string): number {
   return editDistance(wanted, candidate);
 }
 
-/** Levenshtein distance, row by row. */
+/** Letters to insert, remove, replace or swap with their neighbour (optimal string alignment), row by row. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    const row = [i];
     for (let j = 1; j <= b.length; j++) {
-      const substitution = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwap ? (beforeLast[j - 2] as number) + 1 : Infinity;
+      const replace = (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(swap, replace, (last[j] as number) + 1, (row[j - 1] as number) + 1));
     }
-    row = next;
+    [beforeLast, last] = [last, row];
   }
-  return row[b.length] as number;
+  return last[b.length] as number;
 }
