@@ -8,7 +8,7 @@ import type { Content, GenerateContentResponse, UsageMetadata } from '../types.j
 import { abortErrorOf } from '../utils/abortError.js';
 import { abortableDelay } from '../utils/abortableDelay.js';
 import { ModelTurn } from './modelTurn.js';
-import { loweredOutputCap } from './outputLimits.js';
+import { loweredOutputCap } from '../services/outputLimits.js';
 import { StreamEventType, type StreamEvent } from './streamEvents.js';
 import { StreamRetryPolicy, type StreamRetryOptions } from './streamRetry.js';
 

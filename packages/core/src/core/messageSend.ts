@@ -7,7 +7,7 @@ import type { Content, GenerateContentConfig, GenerateContentResponse, UsageMeta
 import { AnswerStream, type AnswerPort } from './answerStream.js';
 import type { ChatHistory } from './chatHistory.js';
 import type { ChatConfig } from './chatPorts.js';
-import { escalatedOutputCap } from './outputLimits.js';
+import { escalatedOutputCap } from '../services/outputLimits.js';
 import { StreamEventType, type StreamEvent } from './streamEvents.js';
 
 export interface CompactRequest {
