@@ -1,0 +1,150 @@
+/** Chat completions, as OpenAI and many others speak them. */
+import type { Content, GenerateContentRequest, GenerateContentResponse } from '../../types.js';
+import type {
+  ContentGenerator,
+  ContentGeneratorConfig,
+  CountTokensRequest,
+  CountTokensResponse,
+  EmbedContentRequest,
+  EmbedContentResponse,
+} from '../contentGenerator.js';
+import { functionResponseText } from '../history/functionResponseText.js';
+import { withRetry } from '../retry.js';
+import { readAnswer, readStream } from './answer.js';
+import { DEFAULT_BASE_URL, OpenAiClient } from './client.js';
+import { quirksOf, type ServerQuirks } from './quirks.js';
+import { toChatRequest } from './request.js';
+import type { WireRequest } from './wire.js';
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** A model behind an endpoint that speaks the OpenAI dialect. Nothing is loaded or sent before the first request. */
+export function createOpenAiContentGenerator(config: ContentGeneratorConfig): ContentGenerator {
+  return new OpenAiContentGenerator(config);
+}
+
+class OpenAiContentGenerator implements ContentGenerator {
+  private readonly client: OpenAiClient;
+
+  constructor(private readonly config: ContentGeneratorConfig) {
+    this.client = new OpenAiClient(config, this.quirks(config.model));
+  }
+
+  async generateContent(request: GenerateContentRequest): Promise<GenerateContentResponse> {
+    const signal = signalOf(request);
+    const body = this.body(request, false);
+    return this.retrying(signal, async () => {
+      const response = await this.client.post('/chat/completions', body, { signal, stream: false });
+      return this.explaining(signal, () => readAnswer(response));
+    });
+  }
+
+  /**
+   * Retries happen until the first piece of the answer is there; an error after it is thrown by the generator. The
+   * promise resolves when that first piece has come.
+   */
+  async generateContentStream(request: GenerateContentRequest): Promise<AsyncGenerator<GenerateContentResponse>> {
+    const signal = signalOf(request);
+    const body = this.body(request, true);
+    return this.retrying(signal, async () => {
+      const answer = this.stream(body, signal);
+      const first = await answer.next();
+      return continued(first, answer);
+    });
+  }
+
+  /** An approximation made here, of texts only, at four characters a token: the dialect has no call for it. */
+  async countTokens({ contents }: CountTokensRequest): Promise<CountTokensResponse> {
+    const characters = contents.reduce((sum, content) => sum + charactersOf(content), 0);
+    return { totalTokens: Math.ceil(characters / CHARACTERS_PER_TOKEN) };
+  }
+
+  async embedContent({ model, contents }: EmbedContentRequest): Promise<EmbedContentResponse> {
+    const { signal } = new AbortController();
+    const body = { model, input: contents.map(textOf), encoding_format: 'float' };
+    return this.retrying(signal, async () => {
+      const response = await this.client.post('/embeddings', body, { signal, stream: false });
+      return this.explaining(signal, async () => {
+        const { data } = (await response.json()) as { data: Array<{ embedding: number[] }> };
+        return { embeddings: data.map(({ embedding }) => ({ values: embedding })) };
+      });
+    });
+  }
+
+  useSummarizedThinking(): boolean {
+    return false;
+  }
+
+  private async *stream(body: WireRequest, signal: AbortSignal): AsyncGenerator<GenerateContentResponse> {
+    const connection = new AbortController();
+    const disconnect = (): void => connection.abort();
+    signal.addEventListener('abort', disconnect, { once: true });
+    try {
+      if (signal.aborted) disconnect();
+      const response = await this.client.post('/chat/completions', body, { signal: connection.signal, stream: true });
+      yield* readStream(response, this.config.streamIdleTimeoutMs, disconnect);
+    } catch (error) {
+      throw this.client.explain(error, signal);
+    } finally {
+      signal.removeEventListener('abort', disconnect);
+    }
+  }
+
+  private body(request: GenerateContentRequest, stream: boolean): WireRequest {
+    return toChatRequest(request, {
+      config: this.config,
+      quirks: this.quirks(request.model || this.config.model),
+      stream,
+      outputCapSetting: process.env['QWEN_CODE_MAX_OUTPUT_TOKENS'],
+    });
+  }
+
+  private quirks(model: string): ServerQuirks {
+    return quirksOf(this.config.baseUrl ?? DEFAULT_BASE_URL, model);
+  }
+
+  private retrying<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
+    const { maxRetries = 3, retryInitialDelayMs = 1_000, retryMaxDelayMs = 30_000, retryErrorCodes } = this.config;
+    return withRetry(operation, {
+      maxRetries,
+      initialDelayMs: retryInitialDelayMs,
+      maxDelayMs: retryMaxDelayMs,
+      retryErrorCodes,
+      signal,
+    });
+  }
+
+  private async explaining<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      throw this.client.explain(error, signal);
+    }
+  }
+}
+
+async function* continued<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    if (first.done) return;
+    yield first.value;
+    yield* rest;
+  } finally {
+    // Left before the rest was begun, `rest` still holds the connection.
+    await rest.return(undefined);
+  }
+}
+
+function signalOf(request: GenerateContentRequest): AbortSignal {
+  return request.config?.abortSignal ?? new AbortController().signal;
+}
+
+function charactersOf(content: Content): number {
+  return (content.parts ?? []).reduce((sum, part) => {
+    if (part.functionResponse) return sum + functionResponseText(part.functionResponse).text.length;
+    return sum + (part.functionCall ? JSON.stringify(part.functionCall).length : (part.text?.length ?? 0));
+  }, 0);
+}
+
+function textOf(content: Content): string {
+  return (content.parts ?? []).map((part) => part.text ?? '').join('\n');
+}
