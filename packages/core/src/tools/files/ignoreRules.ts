@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { findGitRoot } from '../../utils/gitRoot.js';
+import { linkTarget } from '../../utils/linkTarget.js';
+import { isSystemError } from './fileErrors.js';
 import { isWithin, type Workspace } from './workspace.js';
 
 /** Which ignore files count; both do unless told otherwise. Settings key `context.fileFiltering`. */
@@ -87,7 +89,7 @@ async function readIfExists(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8');
   } catch (error) {
     // A file that is missing or may not be read holds no rules; a folder of that name neither.
-    if ((error as NodeJS.ErrnoException).code !== undefined) return undefined;
+    if (isSystemError(error)) return undefined;
     throw error;
   }
 }
@@ -95,9 +97,8 @@ async function readIfExists(file: string): Promise<string | undefined> {
 /** The rules for one listing or search. */
 export class IgnoreRules {
   private constructor(
-    /** The folder whose ignore files come first: the repository, or else the workspace folder. */
-    readonly root: string,
-    private readonly hidesGitFolder: boolean,
+    /** The folder below which folders named `.git` are left out; none when the search starts inside of one. */
+    private readonly gitFoldersBelow: string | undefined,
     private readonly git: IgnoreFiles | undefined,
     private readonly qwen: IgnoreFiles | undefined,
   ) {}
@@ -107,14 +108,13 @@ export class IgnoreRules {
    * ignored folder wants to see what it holds.
    */
   static async forSearch(workspace: Workspace, base: string, filtering: FileFiltering = {}): Promise<IgnoreRules> {
-    const root = await rootOf(workspace, base);
+    const root = (await findGitRoot(base)) ?? workspaceFolder(workspace, base) ?? base;
     const git = new IgnoreFiles(root, '.gitignore', path.join(root, '.git', 'info', 'exclude'));
-    const qwen = new IgnoreFiles(root, QWEN_IGNORE_FILE);
+    const qwen = new IgnoreFiles(await qwenRoot(workspace, base), QWEN_IGNORE_FILE);
     const isInGitFolder = isGitFolder(root, base);
     const gitApplies = filtering.respectGitIgnore !== false && !isInGitFolder && !(await git.ignores(base, true));
     return new IgnoreRules(
-      root,
-      !isInGitFolder,
+      isInGitFolder ? undefined : root,
       gitApplies ? git : undefined,
       filtering.respectQwenIgnore !== false ? qwen : undefined,
     );
@@ -129,21 +129,41 @@ export class IgnoreRules {
   }
 
   async ignores(absolutePath: string, isDirectory: boolean): Promise<boolean> {
-    if (this.hidesGitFolder && isGitFolder(this.root, absolutePath)) return true;
+    if (this.gitFoldersBelow !== undefined && isGitFolder(this.gitFoldersBelow, absolutePath)) return true;
     if (await this.git?.ignores(absolutePath, isDirectory)) return true;
     return (await this.qwen?.ignores(absolutePath, isDirectory)) ?? false;
   }
 }
 
-/** Whether the user keeps a file from the model, even when the model names it outright. */
+/** Whether the user keeps a file from the model, even when the model names it outright or through a link. */
 export async function isQwenIgnored(workspace: Workspace, absolutePath: string): Promise<boolean> {
-  const root = await rootOf(workspace, path.dirname(absolutePath));
-  return new IgnoreFiles(root, QWEN_IGNORE_FILE).ignores(absolutePath, false);
+  for (const file of new Set([absolutePath, resolveLinks(absolutePath)])) {
+    const root = await qwenRoot(workspace, path.dirname(file));
+    if (await new IgnoreFiles(root, QWEN_IGNORE_FILE).ignores(file, false)) return true;
+  }
+  return false;
 }
 
-async function rootOf(workspace: Workspace, base: string): Promise<string> {
+function resolveLinks(absolutePath: string): string {
+  try {
+    return linkTarget(absolutePath);
+  } catch (error) {
+    // Where links lead nowhere, there is nothing to keep; whoever opens the path reports why.
+    if (isSystemError(error)) return absolutePath;
+    throw error;
+  }
+}
+
+/** The outermost folder whose .qwenignore counts: a repository inside the workspace does not escape its rules. */
+async function qwenRoot(workspace: Workspace, base: string): Promise<string> {
+  const folder = workspaceFolder(workspace, base);
   const gitRoot = await findGitRoot(base);
-  return gitRoot ?? workspace.directories.find((directory) => isWithin(directory, base)) ?? base;
+  if (folder !== undefined && gitRoot !== undefined) return isWithin(folder, gitRoot) ? folder : gitRoot;
+  return folder ?? gitRoot ?? base;
+}
+
+function workspaceFolder(workspace: Workspace, base: string): string | undefined {
+  return workspace.directories.find((directory) => isWithin(directory, base));
 }
 
 function isGitFolder(root: string, absolutePath: string): boolean {

@@ -52,9 +52,7 @@ async function argumentsFor({ pattern, file, directory, glob, rules }: SearchReq
   if (!rules.respectsGitIgnore) args.push('--no-ignore-vcs');
   // The program takes such a file's patterns from its working directory.
   const qwenIgnore = path.join(directory, QWEN_IGNORE_FILE);
-  if (rules.respectsQwenIgnore && directory === rules.root && (await exists(qwenIgnore))) {
-    args.push(`--ignore-file=${qwenIgnore}`);
-  }
+  if (rules.respectsQwenIgnore && (await exists(qwenIgnore))) args.push(`--ignore-file=${qwenIgnore}`);
   if (glob !== undefined) args.push(`--glob=${glob}`);
   return [...args, `--regexp=${pattern}`, '--', file ?? directory];
 }
