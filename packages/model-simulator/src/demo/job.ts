@@ -1,0 +1,75 @@
+/** A job is a generator: it yields tool calls, is given their outcomes and returns its part of the answer. */
+import path from 'node:path';
+
+/** A call of a tool that has been answered. */
+export interface Step {
+  name: string;
+  args: Record<string, unknown>;
+  output: string;
+  failed: boolean;
+}
+
+export interface DemoToolCall {
+  name: string;
+  args: Record<string, unknown>;
+}
+
+/** Calls to make next, and a line that says why. */
+export interface Calls {
+  note: string;
+  calls: DemoToolCall[];
+}
+
+export type Job = Generator<Calls, string, Step[]>;
+
+/** What jobs know of their surroundings. */
+export interface Surroundings {
+  /** Absolute path of the folder the user works in. */
+  directory: string;
+  /** Names of the tools that may be called. */
+  tools: ReadonlySet<string>;
+}
+
+/** Recognises its job in a clause of the user's message. */
+export type JobParser = (clause: string, surroundings: Surroundings) => Job | undefined;
+
+/** Makes one call and returns its outcome; a tool that is not offered counts as failed. */
+export function* call(
+  surroundings: Surroundings,
+  note: string,
+  name: string,
+  args: Record<string, unknown>,
+): Generator<Calls, Step, Step[]> {
+  if (!surroundings.tools.has(name)) {
+    return { name, args, output: `The tool ${name} is not available in this session.`, failed: true };
+  }
+  const [step] = yield { note, calls: [{ name, args }] };
+  return step ?? { name, args, output: 'The call was not answered.', failed: true };
+}
+
+export function absolute(surroundings: Surroundings, file: string): string {
+  return path.resolve(surroundings.directory, file);
+}
+
+/** A path as the user would write it. */
+export function relative(surroundings: Surroundings, file: string): string {
+  return path.relative(surroundings.directory, file) || '.';
+}
+
+/** Text in a code block that its own fences cannot close. */
+export function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([fence]) => fence.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+/** The first lines of a text, and how many are left out. */
+export function firstLines(text: string, count: number): string {
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (lines.length <= count) return lines.join('\n');
+  return `${lines.slice(0, count).join('\n')}\n… ${lines.length - count} more lines`;
+}
+
+export function failureText(step: Step): string {
+  return `\`${step.name}\` did not succeed: ${firstLines(step.output, 5)}`;
+}

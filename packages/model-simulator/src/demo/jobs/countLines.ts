@@ -1,0 +1,76 @@
+/** Counts lines and draws them as a chart; without leave to run commands it reads the files instead. */
+import path from 'node:path';
+import { count } from '../extract.js';
+import { fileText } from '../fileText.js';
+import { absolute, call, failureText, fenced, type Job, type JobParser, type Surroundings } from '../job.js';
+
+const COUNT = /\b(count|chart|graph|how many|number of)\b.*\blines?\b|\blines? of code\b/i;
+
+export const parseCountLines: JobParser = (clause, surroundings) =>
+  COUNT.test(clause) ? countLines(surroundings) : undefined;
+
+const COMMAND =
+  "find . -type f -not -path '*/node_modules/*' -not -path '*/.git/*' -not -path '*/dist/*' -exec wc -l {} +";
+
+/** Most files that are read when commands may not run. */
+const MAX_READS = 20;
+
+function* countLines(surroundings: Surroundings): Job {
+  const args = { command: COMMAND, description: 'Count the lines of all files', directory: surroundings.directory };
+  const counted = yield* call(surroundings, 'I count the lines of all files.', 'run_shell_command', args);
+  const lines = counted.failed ? new Map<string, number>() : parseCounts(counted.output);
+  if (lines.size > 0) return chart(lines, '');
+  const found = yield* call(surroundings, 'The command did not run, so I read the files.', 'glob', {
+    pattern: '**/*',
+    path: surroundings.directory,
+  });
+  if (found.failed) return failureText(found);
+  const files = found.output.split('\n').filter((line) => line !== '' && !/^(\[|No files)/.test(line));
+  for (const file of files.slice(0, MAX_READS)) {
+    const read = yield* call(surroundings, `I count ${file}.`, 'read_file', {
+      file_path: absolute(surroundings, file),
+    });
+    if (!read.failed) lines.set(file, linesIn(read.output));
+  }
+  const rest = files.length - Math.min(files.length, MAX_READS);
+  return chart(lines, rest > 0 ? `\n(${count(rest, 'more file')} not counted: that takes a command.)` : '');
+}
+
+function parseCounts(output: string): Map<string, number> {
+  const result = new Map<string, number>();
+  for (const line of output.split('\n')) {
+    const match = /^\s*(\d+)\s+(?:\.\/)?(.+)$/.exec(line);
+    if (match?.[2] && match[2] !== 'total') result.set(match[2], Number(match[1]));
+  }
+  return result;
+}
+
+function linesIn(output: string): number {
+  const { text, notice } = fileText(output);
+  const total = / of (\d+)/.exec(notice)?.[1];
+  return total ? Number(total) : text.split('\n').length;
+}
+
+const BINARY = /\.(png|jpe?g|gif|webp|ico|pdf|zip|gz|tgz|woff2?|ttf|wasm|node|so|bin|exe|mp[34])$/i;
+
+const CHART_WIDTH = 30;
+
+function chart(lines: Map<string, number>, note: string): string {
+  const kinds = new Map<string, { lines: number; files: number }>();
+  for (const [file, amount] of lines) {
+    if (BINARY.test(file)) continue;
+    const kind = path.extname(file) || path.basename(file);
+    const sum = kinds.get(kind) ?? { lines: 0, files: 0 };
+    kinds.set(kind, { lines: sum.lines + amount, files: sum.files + 1 });
+  }
+  const rows = [...kinds].sort(([, a], [, b]) => b.lines - a.lines).slice(0, 15);
+  if (rows.length === 0) return 'There is no text file to count.';
+  const largest = Math.max(1, ...rows.map(([, sum]) => sum.lines));
+  const width = Math.max(...rows.map(([kind]) => kind.length));
+  const drawn = rows.map(([kind, sum]) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((sum.lines / largest) * CHART_WIDTH)));
+    return `${kind.padEnd(width)} ${bar} ${sum.lines.toLocaleString('en-US')} (${count(sum.files, 'file')})`;
+  });
+  const total = [...kinds.values()].reduce((sum, kind) => sum + kind.lines, 0);
+  return `${count(total, 'line')} in all, by kind of file:\n${fenced(drawn.join('\n'))}${note}`;
+}

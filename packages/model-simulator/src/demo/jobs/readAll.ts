@@ -1,0 +1,40 @@
+/** Reads many files one after the other, so that a long tool loop and a growing context can be watched. */
+import { absolute, call, failureText, type Job, type JobParser, type Surroundings } from '../job.js';
+import { count, extractSummary } from '../extract.js';
+import { fileText } from '../fileText.js';
+
+const READ_ALL = /\b(?:read|summari[sz]e|go through|explain)\b.*\b(?:all|every|each)\b/i;
+
+/** Most files of one job. */
+const MAX_FILES = 200;
+
+export const parseReadAll: JobParser = (clause, surroundings) => {
+  if (!READ_ALL.test(clause)) return undefined;
+  const extension = /(?:\*|\s)\.([a-z0-9]+)\b/i.exec(clause)?.[1];
+  const folder = /\b(?:in|under|of)\s+[`"']?([\w./-]+)[`"']?/i.exec(clause)?.[1];
+  const place = folder && !/^(this|the|here|all|every|it)$/i.test(folder) ? `${folder.replace(/\/$/, '')}/` : '';
+  return readAll(surroundings, `${place}**/${extension ? `*.${extension}` : '*'}`);
+};
+
+function* readAll(surroundings: Surroundings, pattern: string): Job {
+  const found = yield* call(surroundings, `I look for ${pattern}.`, 'glob', { pattern, path: surroundings.directory });
+  if (found.failed) return failureText(found);
+  const files = found.output.split('\n').filter((line) => line !== '' && !/^(\[|No files)/.test(line));
+  if (files.length === 0) return `No file matches \`${pattern}\`.`;
+  const lines: string[] = [];
+  for (const [index, file] of files.slice(0, MAX_FILES).entries()) {
+    const note = `File ${index + 1} of ${Math.min(files.length, MAX_FILES)}: ${file}`;
+    const read = yield* call(surroundings, note, 'read_file', { file_path: absolute(surroundings, file) });
+    const about = read.failed ? 'could not be read' : firstLineOf(extractSummary(file, fileText(read.output).text));
+    lines.push(`- ${file}: ${about}`);
+  }
+  const rest = files.length - lines.length;
+  const more = rest > 0 ? `\n(${count(rest, 'more file')} not read)` : '';
+  return `I read ${count(lines.length, 'file')}:\n${lines.join('\n')}${more}`;
+}
+
+function firstLineOf(summary: string): string {
+  const [size, about] = summary.split('\n');
+  const text = `${size ?? ''} ${about ?? ''}`.trim();
+  return text.length > 160 ? `${text.slice(0, 160).trimEnd()}…` : text;
+}

@@ -1,0 +1,85 @@
+/** Summaries that the demo model writes when it is asked to compact a conversation, and reads back afterwards. */
+import type { Conversation } from './conversation.js';
+import type { Step } from './job.js';
+
+/** Characters of a result that are kept, and of all kept results together. */
+const RESULT_CHARACTERS = 600;
+const ALL_RESULTS_CHARACTERS = 12_000;
+
+/** Calls with longer arguments are not carried over. */
+const ARGUMENT_CHARACTERS = 4_000;
+
+/** An extract of the conversation as a `<state_snapshot>`. */
+export function writeSnapshot(conversation: Conversation): string {
+  const { task, earlierTasks, steps, isAnswered } = conversation;
+  const files = [
+    ...new Set(steps.flatMap(({ args }) => (typeof args['file_path'] === 'string' ? [args['file_path']] : []))),
+  ];
+  return [
+    '<state_snapshot>',
+    '<overall_goal>',
+    'An extract made by fixed rules (offline demo model). The newest request in the words of the user:',
+    `<current_task>${escape(task)}</current_task>`,
+    '</overall_goal>',
+    '<key_knowledge>',
+    ...earlierTasks.slice(-20).map((earlier) => `<earlier_task>${escape(earlier.slice(0, 500))}</earlier_task>`),
+    '</key_knowledge>',
+    '<file_system_state>',
+    ...files.slice(-100).map((file) => `- ${escape(file)}`),
+    '</file_system_state>',
+    '<recent_actions>',
+    ...stepLines(steps),
+    '</recent_actions>',
+    `<current_plan>${isAnswered ? '[DONE]' : '[IN PROGRESS]'} ${escape(task.slice(0, 200))}</current_plan>`,
+    '</state_snapshot>',
+  ].join('\n');
+}
+
+/** One line of JSON a step; the newest results are kept longest. */
+function stepLines(steps: Step[]): string[] {
+  let left = ALL_RESULTS_CHARACTERS;
+  const lines: string[] = [];
+  for (const step of [...steps].reverse()) {
+    if (JSON.stringify(step.args).length > ARGUMENT_CHARACTERS) continue;
+    const output = step.output.slice(0, Math.min(RESULT_CHARACTERS, left));
+    left -= output.length;
+    lines.unshift(JSON.stringify({ ...step, output }).replaceAll('<', '\\u003c'));
+  }
+  return lines;
+}
+
+/** What a snapshot of the demo model says; `undefined` for any other text. */
+export function readSnapshot(
+  text: string,
+): Pick<Conversation, 'task' | 'earlierTasks' | 'steps' | 'isAnswered'> | undefined {
+  const task = /<current_task>([\s\S]*?)<\/current_task>/.exec(text)?.[1];
+  if (task === undefined || !text.includes('<state_snapshot>')) return undefined;
+  const actions = /<recent_actions>\n?([\s\S]*?)<\/recent_actions>/.exec(text)?.[1] ?? '';
+  return {
+    task: unescape(task),
+    earlierTasks: Array.from(text.matchAll(/<earlier_task>([\s\S]*?)<\/earlier_task>/g), ([, earlier]) =>
+      unescape(earlier ?? ''),
+    ),
+    steps: actions.split('\n').flatMap(readStep),
+    isAnswered: text.includes('<current_plan>[DONE]'),
+  };
+}
+
+function readStep(line: string): Step[] {
+  if (!line.startsWith('{')) return [];
+  try {
+    return [JSON.parse(line) as Step];
+  } catch (error) {
+    // A summary that was cut off ends within a line.
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+function unescape(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+}
