@@ -102,7 +102,7 @@ export class GeminiChat {
   }
 
   private async compact(request: CompactRequest): Promise<ChatCompressionInfo> {
-    const { promptId, force, model, trigger, signal, pendingUserMessage } = request;
+    const { promptId, force, model, trigger, cause, signal, pendingUserMessage } = request;
     const { newHistory, info } = await this.compression.compress(this, {
       promptId,
       force,
@@ -111,6 +111,7 @@ export class GeminiChat {
       ...this.breaker.state,
       originalTokenCount: request.originalTokenCountOverride ?? this.lastPromptTokenCount,
       trigger,
+      cause,
       signal,
     });
     this.breaker.note(info.compressionStatus, force);

@@ -1,7 +1,7 @@
 /** The sending of one message, from the check of the context's size to the answer in the history. */
 import type { ProviderError } from '../providers/errors/providerError.js';
 import { DEFAULT_TOKEN_LIMIT, tokenLimit } from '../providers/tokenLimits.js';
-import type { CompactTrigger } from '../services/compaction/ports.js';
+import type { CompactionCause, CompactTrigger } from '../services/compaction/ports.js';
 import { CompressionStatus, type ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
 import type { Content, GenerateContentConfig, GenerateContentResponse, UsageMetadata } from '../types.js';
 import { AnswerStream, type AnswerPort } from './answerStream.js';
@@ -18,6 +18,7 @@ export interface CompactRequest {
   /** Size of the conversation in tokens, where it is known better than from the last response. */
   originalTokenCountOverride?: number;
   trigger?: CompactTrigger;
+  cause?: CompactionCause;
   /** The message that is about to be sent: recorded already, not yet in the history. */
   pendingUserMessage?: Content;
 }
@@ -102,7 +103,7 @@ export class MessageSend implements AnswerPort {
     history.truncate(history.length - 1);
     let info: ChatCompressionInfo;
     try {
-      info = await this.compact({ force: true, trigger: 'auto', originalTokenCountOverride });
+      info = await this.compact({ force: true, trigger: 'auto', cause: 'reactive', originalTokenCountOverride });
     } catch (compactionError) {
       if (this.signal?.aborted) throw compactionError;
       config.getDebugLogger?.().warn(`The compaction after an overflow failed: ${String(compactionError)}`);

@@ -8,7 +8,7 @@ import { assessSummary } from './compaction/assessSummary.js';
 import { isAutomaticCompactionDue, isAutomaticCompactionOff } from './compaction/automaticGate.js';
 import { buildCompressedHistory } from './compaction/compressedHistory.js';
 import { CompressionStatus, type ChatCompressionInfo } from './compaction/compressionStatus.js';
-import type { CompactTrigger, CompressibleChat, CompressionConfig } from './compaction/ports.js';
+import type { CompactionCause, CompactTrigger, CompressibleChat, CompressionConfig } from './compaction/ports.js';
 import { divideHistory } from './compaction/selectHistory.js';
 import { requestSummary, type Summary } from './compaction/summaryRequest.js';
 import { resolveSlimmingConfig } from './compactionInputSlimming.js';
@@ -36,6 +36,8 @@ export interface CompressOptions {
 
   /** Default: `manual` when forced, else `auto`. */
   trigger?: CompactTrigger;
+  /** For the log; default: the trigger. */
+  cause?: CompactionCause;
   signal?: AbortSignal;
 }
 
@@ -72,7 +74,7 @@ export class ChatCompressionService {
       signal: options.signal,
     });
     const info = assessSummary(summary, originalTokenCount);
-    logAttempt(config, info, summary);
+    logAttempt(config, options.cause ?? trigger, info, summary);
     if (info.compressionStatus !== CompressionStatus.COMPRESSED) return { newHistory: null, info };
     await callHook(config, () => config.getHookSystem?.()?.firePostCompactEvent(trigger, summary.text, options.signal));
     return { newHistory: buildCompressedHistory(summary.text, division.kept), info };
@@ -93,7 +95,14 @@ function noop(tokenCount: number): CompressionResult {
   return { newHistory: null, info };
 }
 
-function logAttempt(config: CompressionConfig, info: ChatCompressionInfo, summary: Summary): void {
+function logAttempt(
+  config: CompressionConfig,
+  cause: CompactionCause,
+  info: ChatCompressionInfo,
+  summary: Summary,
+): void {
+  const outcome = `${CompressionStatus[info.compressionStatus]}, ${info.originalTokenCount} -> ${info.newTokenCount} tokens`;
+  config.getDebugLogger?.().debug(`Compaction (${cause}): ${outcome}`);
   config.getTelemetry?.()?.logChatCompression({
     tokens_before: info.originalTokenCount,
     tokens_after: info.newTokenCount,

@@ -5,6 +5,9 @@ import type { SideQueryConfig } from '../../utils/sideQuery.js';
 /** Who asked for a compaction, as hooks are told. */
 export type CompactTrigger = 'manual' | 'auto';
 
+/** What led to a compaction: the size of the context, a refusal by the provider, or a person. */
+export type CompactionCause = 'auto' | 'reactive' | 'manual';
+
 /** Settings under `model.chatCompression`. */
 export interface ChatCompressionSettings {
   /** Share of the window above which the history is compacted before a send; 0 turns automatic compaction off. */
