@@ -18,6 +18,7 @@ export type { TokenizerChoice, TokenizerName } from './tokens/tokenizer.js';
 export { loadTokenizer } from './tokens/tokenizer.js';
 export { errorStyles, providerErrors, type ErrorStyle, type ProviderErrorName } from './errors/catalogue.js';
 export type { ErrorEntry, ErrorMeaning, ErrorNumbers } from './errors/entry.js';
+export { demo } from './scenarios/demo.js';
 export { echo } from './scenarios/echo.js';
 export { script } from './scenarios/script.js';
 export { toolLoop, type ToolLoopOptions } from './scenarios/toolLoop.js';

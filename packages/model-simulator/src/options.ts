@@ -1,6 +1,7 @@
 /** What a simulator can be told. */
 import type { ErrorStyle } from './errors/catalogue.js';
 import type { FaultRule } from './faults.js';
+import type { RecordedRequest } from './recording.js';
 import type { Scenario, SimulatedUsage } from './reply.js';
 import type { SimulatedRequest } from './request.js';
 import type { TokenizerChoice } from './tokens/tokenizer.js';
@@ -77,6 +78,8 @@ export interface SimulatorOptions {
   /** Characters of text a streamed event carries. Default 40. */
   streamCharacters?: number;
   faults?: FaultRule[];
+  /** Told of every model request when its response has ended, whole or not. */
+  onAnswered?: (request: RecordedRequest) => void;
 }
 
 export const DEFAULT_CONTEXT_WINDOW = 131_072;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PrefixCache } from './cache/prefixCache.js';
-import type { Dialect } from './dialects/dialect.js';
+import type { Dialect, WireResponse } from './dialects/dialect.js';
 import type { FaultRule } from './faults.js';
-import { asObject, parseObject } from './json.js';
+import { parseObject } from './json.js';
 import type { SimulatorOptions } from './options.js';
 import { RequestLog, type RecordedProbe, type RecordedRequest } from './recording.js';
 import type { Scenario } from './reply.js';
@@ -102,20 +102,41 @@ async function route(
     return;
   }
   const record = newRecord(log, dialect, { method, path, headers, bodyText, bodyBytes: bytes });
-  const refusal =
-    bytes > limit ? bodyLimitRefusal(context.options, dialect) : keyRefusal(context.options, dialect, record);
-  const unreadable =
-    refusal ??
-    (isJsonObject(bodyText) ? undefined : dialect.error(400, 'We could not parse the JSON body of your request.'));
-  if (unreadable) {
-    record.response = { status: unreadable.status, text: JSON.stringify(unreadable.body), complete: true };
+  try {
+    await answerModelRequest(record, dialect, response, signal, context, log);
+  } finally {
+    context.options.onAnswered?.(record);
+  }
+}
+
+async function answerModelRequest(
+  record: RecordedRequest,
+  dialect: Dialect,
+  response: ServerResponse,
+  signal: AbortSignal,
+  context: GenerationContext,
+  log: RequestLog,
+): Promise<void> {
+  const refusal = earlyRefusal(record, dialect, context.options);
+  if (refusal) {
+    record.response = { status: refusal.status, text: JSON.stringify(refusal.body), complete: true };
     log.add(record);
-    await deliverWhole(response, unreadable, undefined, signal);
+    await deliverWhole(response, refusal, undefined, signal);
     return;
   }
   const prompt = examine(record, dialect, context);
   log.add(record);
   await generate(record, prompt, dialect, response, signal, context);
+}
+
+/** What is refused before it is understood: too many bytes, a wrong key, a body that is no JSON. */
+function earlyRefusal(record: RecordedRequest, dialect: Dialect, options: SimulatorOptions): WireResponse | undefined {
+  if (record.bodyBytes > bodyLimit(options, dialect.name)) return bodyLimitRefusal(options, dialect);
+  const key = options.apiKey === undefined ? undefined : dialect.refuseKey(record.headers, record.path, options.apiKey);
+  if (key) return key;
+  return Object.keys(record.body).length > 0
+    ? undefined
+    : dialect.error(400, 'We could not parse the JSON body of your request.');
 }
 
 function newRecord(
@@ -134,12 +155,4 @@ function newRecord(
     violations: [],
     response: { complete: false },
   };
-}
-
-function keyRefusal(options: SimulatorOptions, dialect: Dialect, record: RecordedRequest) {
-  return options.apiKey === undefined ? undefined : dialect.refuseKey(record.headers, record.path, options.apiKey);
-}
-
-function isJsonObject(text: string): boolean {
-  return text.trimStart().startsWith('{') && Object.keys(asObject(parseObject(text))).length > 0;
 }
