@@ -1,6 +1,7 @@
 /** The sending of one message, from the check of the context's size to the answer in the history. */
 import type { ProviderError } from '../providers/errors/providerError.js';
-import { DEFAULT_TOKEN_LIMIT, tokenLimit } from '../providers/tokenLimits.js';
+import { tokenLimit } from '../providers/tokenLimits.js';
+import { contextWindowOf } from '../services/compaction/contextWindow.js';
 import type { CompactionCause, CompactTrigger } from '../services/compaction/ports.js';
 import { CompressionStatus, type ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
 import type { Content, GenerateContentConfig, GenerateContentResponse, UsageMetadata } from '../types.js';
@@ -99,7 +100,7 @@ export class MessageSend implements AnswerPort {
   async *recoverFromOverflow(error: ProviderError): AsyncGenerator<StreamEvent, boolean> {
     const { history, config } = this.conversation;
     const { actualTokens, limitTokens } = error.details;
-    const originalTokenCountOverride = actualTokens ?? limitTokens ?? this.contextWindow();
+    const originalTokenCountOverride = actualTokens ?? limitTokens ?? contextWindowOf(config);
     history.truncate(history.length - 1);
     let info: ChatCompressionInfo;
     try {
@@ -123,10 +124,8 @@ export class MessageSend implements AnswerPort {
       this.sendConfig.maxOutputTokens !== undefined ||
       config.getContentGeneratorConfig().samplingParams?.max_tokens !== undefined ||
       Boolean(process.env['QWEN_CODE_MAX_OUTPUT_TOKENS']);
-    return chosenByUser ? undefined : escalatedOutputCap(this.contextWindow(), tokenLimit(this.model, 'output'), usage);
-  }
-
-  private contextWindow(): number {
-    return this.conversation.config.getContentGeneratorConfig().contextWindowSize ?? DEFAULT_TOKEN_LIMIT;
+    return chosenByUser
+      ? undefined
+      : escalatedOutputCap(contextWindowOf(config), tokenLimit(this.model, 'output'), usage);
   }
 }

@@ -3,11 +3,11 @@
  * order of the steps; each step is a function of its own in `compaction/`.
  */
 import type { Content } from '../types.js';
-import { DEFAULT_TOKEN_LIMIT } from '../providers/tokenLimits.js';
 import { assessSummary } from './compaction/assessSummary.js';
 import { isAutomaticCompactionDue, isAutomaticCompactionOff } from './compaction/automaticGate.js';
 import { buildCompressedHistory } from './compaction/compressedHistory.js';
 import { CompressionStatus, type ChatCompressionInfo } from './compaction/compressionStatus.js';
+import { contextWindowOf } from './compaction/contextWindow.js';
 import type { CompactionCause, CompactTrigger, CompressibleChat, CompressionConfig } from './compaction/ports.js';
 import { divideHistory } from './compaction/selectHistory.js';
 import { requestSummary, type Summary } from './compaction/summaryRequest.js';
@@ -82,8 +82,7 @@ export class ChatCompressionService {
 }
 
 function isDue({ config, originalTokenCount }: CompressOptions): boolean {
-  const window = config.getContentGeneratorConfig().contextWindowSize ?? DEFAULT_TOKEN_LIMIT;
-  return isAutomaticCompactionDue(originalTokenCount, window, config.getChatCompression());
+  return isAutomaticCompactionDue(originalTokenCount, contextWindowOf(config), config.getChatCompression());
 }
 
 function noop(tokenCount: number): CompressionResult {
