@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@qwen-code/qwen-code-core';
 import { describe, expect, it } from 'vitest';
 import * as events from '../../../test/support/agentEvents.js';
-import { FatalError } from '../../errors.js';
+import type { FatalError } from '../../errors.js';
 import { SessionMetrics } from '../../services/sessionMetrics.js';
 import { RunOutcome } from '../runOutcome.js';
 import type { HeadlessOutput, InitFacts } from './headlessOutput.js';

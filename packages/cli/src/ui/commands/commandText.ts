@@ -1,0 +1,27 @@
+/** The result of a command as plain text. */
+import { formatCompressionText } from './compressCommand.js';
+import { formatContextUsageText } from './contextCommand.js';
+import type { CommandResult } from './types.js';
+import type { HistoryItemCompression } from '../types.js';
+
+export function commandText(result: CommandResult): string {
+  switch (result.type) {
+    case 'message':
+    case 'output':
+      return result.text;
+    case 'clear':
+      return 'A new conversation has begun.';
+    case 'item':
+      return result.item.type === 'context_usage' ? formatContextUsageText(result.item) : compressionText(result.item);
+  }
+}
+
+function compressionText({ compression }: HistoryItemCompression): string {
+  const { originalTokenCount, newTokenCount, compressionStatus } = compression;
+  if (compressionStatus === null) return 'Compressing the context …';
+  return formatCompressionText({
+    originalTokenCount: originalTokenCount ?? 0,
+    newTokenCount: newTokenCount ?? 0,
+    compressionStatus,
+  });
+}

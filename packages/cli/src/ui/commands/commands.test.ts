@@ -1,0 +1,245 @@
+import { CompressionStatus, type ChatCompressionInfo } from '@qwen-code/qwen-code-core';
+import { describe, expect, it } from 'vitest';
+import * as events from '../../../test/support/agentEvents.js';
+import { SessionMetrics } from '../../services/sessionMetrics.js';
+import { commandText } from './commandText.js';
+import { formatCompressionText } from './compressCommand.js';
+import { collectContextData, formatContextUsageText } from './contextCommand.js';
+import { availableCommands, parseCommandLine } from './registry.js';
+import type { CommandClient, CommandConfig, CommandContext } from './types.js';
+
+interface Surroundings {
+  total?: number;
+  window?: number;
+  threshold?: number;
+  system?: string;
+  memory?: string;
+  tools?: string[];
+  compress?: CommandClient['tryCompressChat'];
+}
+
+/** Text of so many estimated tokens. */
+const tokens = (count: number): string => 'abcd'.repeat(count);
+
+function configOf({
+  total = 0,
+  window = 10_000,
+  threshold,
+  system = '',
+  memory,
+  tools = [],
+  compress,
+}: Surroundings): CommandConfig {
+  return {
+    getModel: () => 'qwen-test',
+    getContentGeneratorConfig: () => ({ contextWindowSize: window }),
+    getChatCompression: () => (threshold === undefined ? undefined : { contextPercentageThreshold: threshold }),
+    getToolRegistry: () => ({
+      all: () => tools.map((name) => ({ name, description: tokens(100), parametersJsonSchema: { type: 'object' } })),
+    }),
+    getSystemInstruction: () => system + (memory ?? ''),
+    getInstructionFiles: () => (memory === undefined ? [] : [{ path: '/w/QWEN.md', content: memory }]),
+    getGeminiClient: () => ({
+      getChat: () => ({ getLastPromptTokenCount: () => total }),
+      tryCompressChat: compress ?? (() => Promise.reject(new Error('not expected'))),
+    }),
+  };
+}
+
+function contextOf(
+  surroundings: Surroundings = {},
+  metrics = new SessionMetrics(
+    () => 'qwen-test',
+    () => 0,
+  ),
+): CommandContext {
+  return {
+    mode: 'non_interactive',
+    config: configOf(surroundings),
+    sessionId: 'the-session',
+    metrics,
+    sessionDurationMs: 61_500,
+    commands: availableCommands('non_interactive'),
+    signal: new AbortController().signal,
+  };
+}
+
+async function run(line: string, context = contextOf()): Promise<string> {
+  const parsed = parseCommandLine(line, context.commands);
+  if (parsed.kind !== 'command') throw new Error(`${line} is no command`);
+  return commandText(await parsed.command.run(context, parsed.args));
+}
+
+describe('parseCommandLine', () => {
+  const commands = availableCommands('non_interactive');
+  const kindOf = (line: string): string => {
+    const parsed = parseCommandLine(line, commands);
+    if (parsed.kind === 'command') return `${parsed.command.name}(${parsed.args})`;
+    return parsed.kind === 'unknown' ? `unknown ${parsed.name} → ${parsed.meant}` : 'prompt';
+  };
+
+  it.each([
+    ['/stats', 'stats()'],
+    ['  /CONTEXT   detail ', 'context(detail)'],
+    ['/summarize', 'compress()'],
+    ['/?', 'help()'],
+    ['/new', 'clear()'],
+    ['/compres now', 'unknown compres → compress'],
+    ['/frobnicate', 'unknown frobnicate → undefined'],
+    ['/etc/hosts looks odd', 'prompt'],
+    ['/tmp is full, clean it up', 'prompt'],
+    ['/', 'prompt'],
+    ['what does /stats do?', 'prompt'],
+    ['', 'prompt'],
+  ])('%j is %s', (line, kind) => expect(kindOf(line)).toBe(kind));
+
+  it('knows no command that is turned off', () => {
+    expect(parseCommandLine('/stats', availableCommands('interactive', ['/Stats']))).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('/context', () => {
+  it('estimates the overhead before the first request', async () => {
+    const data = await collectContextData(
+      configOf({ system: tokens(500), memory: tokens(300), tools: ['glob', 'mcp__a__b'] }),
+      false,
+    );
+    expect(data).toMatchObject({
+      isEstimated: true,
+      totalTokens: 0,
+      modelName: 'qwen-test',
+      contextWindowSize: 10_000,
+    });
+    const { breakdown } = data;
+    expect(breakdown).toMatchObject({
+      systemPrompt: 500,
+      memoryFiles: 300,
+      messages: 0,
+      skills: 0,
+      autocompactBuffer: 3_000,
+    });
+    expect(breakdown.builtinTools).toBeGreaterThan(100);
+    expect(breakdown.freeSpace).toBe(10_000 - 3_000 - 800 - breakdown.builtinTools - breakdown.mcpTools);
+  });
+
+  it('gives what the provider counted beyond the overhead to the messages', async () => {
+    const { breakdown, totalTokens } = await collectContextData(
+      configOf({ total: 4_000, system: tokens(1_000) }),
+      false,
+    );
+    expect(totalTokens).toBe(4_000);
+    expect(breakdown).toMatchObject({ systemPrompt: 1_000, messages: 3_000, freeSpace: 3_000 });
+  });
+
+  it('scales the parts down when the estimate is above the count', async () => {
+    const { breakdown } = await collectContextData(
+      configOf({ total: 600, system: tokens(900), memory: tokens(300) }),
+      false,
+    );
+    expect(breakdown).toMatchObject({ systemPrompt: 450, memoryFiles: 150, messages: 0 });
+  });
+
+  it.each([
+    [undefined, 3_000],
+    [0.5, 5_000],
+    [0.9, 1_000],
+    [1, 0],
+    [0, 0],
+  ])('with the threshold %s keeps %s tokens free', async (threshold, buffer) => {
+    const { breakdown } = await collectContextData(configOf({ threshold }), false);
+    expect(breakdown.autocompactBuffer).toBe(buffer);
+  });
+
+  it('prints categories, and every part on demand', async () => {
+    const surroundings = { total: 12_000, system: tokens(10), memory: tokens(5), tools: ['glob', 'mcp__a__b'] };
+    const short = await run('/context', contextOf(surroundings));
+    expect(short).toMatch(/^Context Usage\n/);
+    expect(short).toContain('Used:                12,000 tokens (120.0%)');
+    expect(short).toContain('larger than the window by 2,000 tokens');
+    expect(short).toContain('Free:                0 tokens');
+    expect(short).toContain('/context detail lists');
+    expect(short).not.toContain('QWEN.md');
+    const long = await run('/context detail', contextOf(surroundings));
+    expect(long).toContain('  glob: ');
+    expect(long).toContain('  mcp__a__b: ');
+    expect(long).toContain('  /w/QWEN.md: 5 tokens');
+  });
+
+  it('says when nothing was counted yet', async () => {
+    const data = await collectContextData(configOf({ system: tokens(700) }), false);
+    const text = formatContextUsageText(data);
+    expect(text).toContain('has not counted a request yet');
+    expect(text).not.toContain('Used:');
+  });
+
+  it('refuses other arguments', async () => {
+    expect(await run('/context everything')).toContain('not "everything"');
+  });
+});
+
+describe('/compress', () => {
+  const info = (compressionStatus: CompressionStatus, originalTokenCount = 900): ChatCompressionInfo => ({
+    originalTokenCount,
+    newTokenCount: 100,
+    compressionStatus,
+  });
+
+  it('compresses whatever the size and says what came of it', async () => {
+    const asked: unknown[] = [];
+    const compress: CommandClient['tryCompressChat'] = (promptId, force) => {
+      asked.push([promptId.replace(/\d+$/, 'N'), force]);
+      return Promise.resolve(info(CompressionStatus.COMPRESSED));
+    };
+    expect(await run('/compress', contextOf({ compress }))).toBe('Context compressed (900 -> 100)');
+    expect(asked).toEqual([['compress-N', true]]);
+  });
+
+  it('reports a failure of the provider', async () => {
+    const compress = (): Promise<never> => Promise.reject(new Error('503'));
+    expect(await run('/compress', contextOf({ compress }))).toBe('The context could not be compressed: 503');
+  });
+
+  it('passes an abort on', async () => {
+    const abort = new AbortController();
+    const context = { ...contextOf({ compress: () => Promise.reject(new Error('aborted')) }), signal: abort.signal };
+    abort.abort();
+    await expect(run('/compress', context)).rejects.toThrow('aborted');
+  });
+
+  it('has a text for every status', () => {
+    const texts = Object.values(CompressionStatus)
+      .filter((status): status is CompressionStatus => typeof status === 'number')
+      .flatMap((status) => [formatCompressionText(info(status)), formatCompressionText(info(status, 60_000))]);
+    expect(texts).not.toContain(undefined);
+    expect(new Set(texts).size).toBeGreaterThan(5);
+  });
+});
+
+describe('/stats', () => {
+  it('counts requests, tokens and calls', async () => {
+    let now = 0;
+    const metrics = new SessionMetrics(
+      () => 'qwen-test',
+      () => now,
+    );
+    metrics.add(events.start());
+    now = 1_500;
+    metrics.add(events.finished(2_000, 100, 500));
+    metrics.add(events.callStart('1', 'edit'));
+    metrics.add(events.callEnd('1', 'no match', 'edit_no_match'));
+    const text = await run('/stats', contextOf({}, metrics));
+    expect(text).toContain('Time: 61.5 s, 1.5 s of it waiting for the model');
+    expect(text).toContain('Requests: 1');
+    expect(text).toContain('Tokens in: 2,000 (25% from the cache)');
+    expect(text).toContain('Tool calls: 1 (0 succeeded, 1 failed)');
+    expect(text).toContain('edit: 1, 1 failed');
+  });
+});
+
+describe('/help', () => {
+  it('lists every command with its other names', async () => {
+    const text = await run('/help');
+    for (const name of ['/clear', '/compress', '/context [detail]', '/help', '/stats']) expect(text).toContain(name);
+    expect(text).toContain('(also /summarize)');
+  });
+});

@@ -1,0 +1,49 @@
+/** `/compress`: replaces what was said by a summary, now. */
+import { CompressionStatus, type ChatCompressionInfo } from '@qwen-code/qwen-code-core';
+import type { SlashCommand } from './types.js';
+
+/** Below this size (tokens) a summary can hardly be shorter than the conversation. */
+const SMALL_CONVERSATION = 50_000;
+
+export const compressCommand: SlashCommand = {
+  name: 'compress',
+  altNames: ['summarize'],
+  description: 'Replace the conversation by a summary of it',
+  modes: ['interactive', 'non_interactive'],
+  async run({ config, signal }, args) {
+    if (args !== '')
+      return {
+        type: 'message',
+        level: 'error',
+        text: '/compress takes no instructions in this version; use it alone.',
+      };
+    let info: ChatCompressionInfo;
+    try {
+      info = await config.getGeminiClient().tryCompressChat(`compress-${Date.now()}`, true, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      return { type: 'message', level: 'error', text: `The context could not be compressed: ${reason}` };
+    }
+    return { type: 'item', item: { type: 'compression', compression: { isPending: false, ...info } } };
+  },
+};
+
+/** What an attempt came to, in one line. */
+export function formatCompressionText(info: ChatCompressionInfo): string {
+  const { originalTokenCount, newTokenCount, compressionStatus } = info;
+  switch (compressionStatus) {
+    case CompressionStatus.COMPRESSED:
+      return `Context compressed (${originalTokenCount} -> ${newTokenCount})`;
+    case CompressionStatus.NOOP:
+      return 'There is nothing to compress yet.';
+    case CompressionStatus.COMPRESSION_FAILED_INFLATED_TOKEN_COUNT:
+      return originalTokenCount < SMALL_CONVERSATION
+        ? 'The conversation is so short that a summary would be longer. Nothing was changed.'
+        : 'The summary was longer than the conversation, so nothing was changed. /clear begins anew.';
+    case CompressionStatus.COMPRESSION_FAILED_TOKEN_COUNT_ERROR:
+      return 'The provider did not say how long the summary is, so nothing was changed.';
+    case CompressionStatus.COMPRESSION_FAILED_EMPTY_SUMMARY:
+      return 'The model wrote no summary, so nothing was changed. Try again, or use another model.';
+  }
+}
