@@ -1,15 +1,31 @@
-/** Times and retries of a request where the configuration names none. */
+/** Times, retries and headers of a request where the configuration names none. */
 import type { ContentGeneratorConfig } from './contentGenerator.js';
 import type { RetryOptions } from './retry.js';
 
-/** Milliseconds until the response begins. */
-export const DEFAULT_TIMEOUT_MS = 120_000;
 /** Milliseconds of silence within a stream. */
-export const DEFAULT_STREAM_IDLE_TIMEOUT_MS = 120_000;
+const DEFAULT_STREAM_IDLE_TIMEOUT_MS = 120_000;
+/** Milliseconds until a response begins. */
+const DEFAULT_TIMEOUT_MS = 120_000;
+/** An answer that is not streamed begins when its last token is made. */
+const UNSTREAMED_TIMEOUT_FACTOR = 5;
 
 const DEFAULT_MAX_RETRIES = 3;
 const DEFAULT_INITIAL_DELAY_MS = 1_000;
 const DEFAULT_MAX_DELAY_MS = 30_000;
+
+/** Milliseconds that may pass until a response begins, and between two events of a stream. */
+export interface RequestTimes {
+  streamed: number;
+  unstreamed: number;
+  idle: number;
+}
+
+export function requestTimes({
+  timeout = DEFAULT_TIMEOUT_MS,
+  streamIdleTimeoutMs = DEFAULT_STREAM_IDLE_TIMEOUT_MS,
+}: Pick<ContentGeneratorConfig, 'timeout' | 'streamIdleTimeoutMs'>): RequestTimes {
+  return { streamed: timeout, unstreamed: timeout * UNSTREAMED_TIMEOUT_FACTOR, idle: streamIdleTimeoutMs };
+}
 
 type RetrySettings = Pick<
   ContentGeneratorConfig,
@@ -25,4 +41,8 @@ export function retryOptions(settings: RetrySettings, signal: AbortSignal | unde
     retryErrorCodes: settings.retryErrorCodes,
     signal,
   };
+}
+
+export function userAgentOf({ userAgent }: Pick<ContentGeneratorConfig, 'userAgent'>): string {
+  return userAgent ?? `QwenCode (${process.platform}; ${process.arch})`;
 }

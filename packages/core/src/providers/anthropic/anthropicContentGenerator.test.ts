@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { collect, sendEvents, sendJson, startServer, type TestServer } from '../../../test/providers/httpServer.js';
 import type { GenerateContentRequest, GenerateContentResponse, Part } from '../../types.js';
 import type { ContentGenerator, ContentGeneratorConfig } from '../contentGenerator.js';
@@ -382,7 +384,7 @@ describe('not streaming', () => {
 
   test('a server that says nothing times out', async () => {
     const server = await startServer(() => undefined);
-    const error = await errorOf(generator(server, { timeout: 50, maxRetries: 0 }).generateContent(hello(), 'prompt'));
+    const error = await errorOf(generator(server, { timeout: 10, maxRetries: 0 }).generateContent(hello(), 'prompt'));
     expect(error.kind).toBe('timeout');
     expect(error.message).toContain(new URL(server.url).host);
   });
@@ -397,6 +399,27 @@ describe('not streaming', () => {
     await expect.poll(() => server.requests.length).toBe(1);
     controller.abort();
     await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('requests go through a proxy when one is set', async () => {
+    const server = await startServer((response) => sendJson(response, message));
+    const tunnels: (string | undefined)[] = [];
+    const proxy = createServer();
+    proxy.on('connect', (request, socket) => {
+      tunnels.push(request.url);
+      const upstream = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        upstream.pipe(socket).pipe(upstream);
+      });
+      socket.on('close', () => upstream.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void proxy.close());
+    const { port } = proxy.address() as AddressInfo;
+    const target = generator(server, { proxy: `http://127.0.0.1:${port}`, customHeaders: { connection: 'close' } });
+    await target.generateContent(hello(), 'prompt');
+    expect(tunnels).toEqual([new URL(server.url).host]);
+    expect(server.requests[0]?.headers['x-api-key']).toBe('key');
   });
 
   test('tokens are counted by the server, embeddings there are none', async () => {

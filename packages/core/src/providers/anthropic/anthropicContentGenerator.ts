@@ -9,8 +9,9 @@ import type {
   EmbedContentResponse,
 } from '../contentGenerator.js';
 import { ProviderError } from '../errors/providerError.js';
+import { endedEarly } from '../errors/networkFailure.js';
 import { toProviderError } from '../errors/toProviderError.js';
-import { DEFAULT_STREAM_IDLE_TIMEOUT_MS, retryOptions } from '../requestDefaults.js';
+import { requestTimes, retryOptions } from '../requestDefaults.js';
 import { withRetry } from '../retry.js';
 import { startStream } from '../startStream.js';
 import { withIdleTimeout } from '../streamIdle.js';
@@ -73,14 +74,14 @@ export class AnthropicContentGenerator implements ContentGenerator {
     const signals = signal === undefined ? connection.signal : AbortSignal.any([signal, connection.signal]);
     const translator = new StreamTranslator();
     try {
-      const idleMs = this.settings.streamIdleTimeoutMs ?? DEFAULT_STREAM_IDLE_TIMEOUT_MS;
-      const events = withIdleTimeout(await this.client.stream(body, signals), idleMs, () => connection.abort());
+      const { idle } = requestTimes(this.settings);
+      const events = withIdleTimeout(await this.client.stream(body, signals), idle, () => connection.abort());
       for await (const event of events) {
         if (event.type === 'ping' || event.type === 'error') continue;
         const chunk = translator.translate(event);
         if (chunk !== undefined) yield chunk;
       }
-      if (!translator.isComplete) throw endedEarly();
+      if (!translator.isComplete) throw endedEarly(this.settings.baseUrl ?? DEFAULT_BASE_URL);
     } catch (error) {
       throw this.translated(error, signal);
     } finally {
@@ -95,11 +96,4 @@ export class AnthropicContentGenerator implements ContentGenerator {
       apiKeyEnvKey: this.settings.apiKeyEnvKey,
     });
   }
-}
-
-function endedEarly(): ProviderError {
-  return new ProviderError(
-    'The stream ended before the answer did: the server or a proxy closed the connection. Try again.',
-    { kind: 'network' },
-  );
 }

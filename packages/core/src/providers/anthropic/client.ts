@@ -2,8 +2,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ContentGeneratorConfig } from '../contentGenerator.js';
 import { ProviderError } from '../errors/providerError.js';
-import { createProxyFetch } from '../proxyFetch.js';
-import { DEFAULT_TIMEOUT_MS } from '../requestDefaults.js';
+import { fetchFor } from '../fetchFor.js';
+import { requestTimes, userAgentOf, type RequestTimes } from '../requestDefaults.js';
 import type { MessagesBody } from './request.js';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
@@ -15,12 +15,15 @@ const INTERLEAVED_THINKING = 'interleaved-thinking-2025-05-14';
 
 export class MessagesClient {
   private sdk: Promise<Anthropic> | undefined;
+  private readonly times: RequestTimes;
 
-  constructor(private readonly settings: ContentGeneratorConfig) {}
+  constructor(private readonly settings: ContentGeneratorConfig) {
+    this.times = requestTimes(settings);
+  }
 
   async create(body: MessagesBody, signal: AbortSignal): Promise<Anthropic.Message> {
     const client = await this.client();
-    return client.post('/v1/messages', { body, headers: headersFor(body), signal });
+    return client.post('/v1/messages', { body, headers: headersFor(body), signal, timeout: this.times.unstreamed });
   }
 
   async countTokens(body: Anthropic.MessageCountTokensParams): Promise<Anthropic.MessageTokensCount> {
@@ -37,38 +40,41 @@ export class MessagesClient {
    */
   async stream(body: MessagesBody, signal: AbortSignal): Promise<AsyncGenerator<StreamEvent>> {
     const client = await this.client();
-    const options = { body: { ...body, stream: true }, headers: headersFor(body), signal, stream: true };
+    const headers = headersFor(body);
+    const options = { body: { ...body, stream: true }, headers, signal, stream: true, timeout: this.times.streamed };
     const response = await client.post('/v1/messages', options).asResponse();
     if (!isEventStream(response)) throw await notAStream(response);
     return readEvents(response);
   }
 
   private client(): Promise<Anthropic> {
-    this.sdk ??= createClient(this.settings);
+    this.sdk ??= createClient(this.settings, this.times);
     return this.sdk;
   }
 }
 
 export type StreamEvent = Anthropic.RawMessageStreamEvent | { type: 'ping' } | { type: 'error' };
 
-async function createClient(settings: ContentGeneratorConfig): Promise<Anthropic> {
-  const { Anthropic: Sdk } = await import('@anthropic-ai/sdk');
-  const { apiKey = '', baseUrl, customHeaders, userAgent, proxy, timeout = DEFAULT_TIMEOUT_MS } = settings;
+async function createClient(settings: ContentGeneratorConfig, times: RequestTimes): Promise<Anthropic> {
+  const { apiKey = '', baseUrl, customHeaders } = settings;
+  const [{ Anthropic: Sdk }, fetch] = await Promise.all([
+    import('@anthropic-ai/sdk'),
+    fetchFor(settings, Math.max(times.unstreamed, times.idle)),
+  ]);
   return new Sdk({
     apiKey,
     baseURL: baseUrl ?? DEFAULT_BASE_URL,
     maxRetries: 0,
-    timeout,
     logLevel: 'off',
+    fetch,
     defaultHeaders: {
       // The version of the API that every compatible server speaks, and its header for the key; the SDK's are newer.
       'anthropic-version': API_VERSION,
       'x-api-key': apiKey,
       authorization: null,
-      ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
+      'user-agent': userAgentOf(settings),
       ...customHeaders,
     },
-    ...(proxy ? { fetch: await createProxyFetch(proxy) } : {}),
   });
 }
 

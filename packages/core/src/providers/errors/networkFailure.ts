@@ -1,5 +1,5 @@
 /** Requests that got no answer: what `fetch`, undici and the vendor SDKs throw then, explained for people. */
-import type { ProviderErrorKind } from './providerError.js';
+import { ProviderError, type ProviderErrorKind } from './providerError.js';
 
 /** What is known of a failed connection. */
 export interface NetworkFailure {
@@ -17,6 +17,9 @@ interface FailureRow {
 }
 
 const CERTIFICATE = /CERT|UNABLE_TO_(?:VERIFY|GET_ISSUER)|SELF_SIGNED|ERR_TLS|ERR_SSL|^EPROTO$/;
+
+const dropped = (place: string): string =>
+  `The connection to ${place} was dropped before the answer was complete. Try again; if it happens often, check the network or proxy.`;
 
 const rows: readonly FailureRow[] = [
   {
@@ -58,9 +61,8 @@ const rows: readonly FailureRow[] = [
     kind: 'network',
     codes:
       /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED|UND_ERR_DESTROYED|ERR_STREAM_PREMATURE_CLOSE|HPE_.*|UND_ERR_RES_.*)$/,
-    text: /^terminated$|socket hang up|other side closed|premature close/i,
-    explain: (place) =>
-      `The connection to ${place} was dropped before the answer was complete. Try again; if it happens often, check the network or proxy.`,
+    text: /^terminated$|socket hang up|other side closed|premature close|^incomplete json segment/i,
+    explain: dropped,
   },
   {
     kind: 'network',
@@ -124,4 +126,9 @@ export function explainNetworkFailure(error: unknown, url?: string): NetworkFail
     return { kind: row.kind, code, message: `${row.explain(placeOf(layers, url))}${suffix}` };
   }
   return undefined;
+}
+
+/** The error for a stream that ended properly but before the answer did, as when a proxy gives up. */
+export function endedEarly(url: string): ProviderError {
+  return new ProviderError(dropped(placeOf([], url)), { kind: 'network' });
 }
