@@ -8,6 +8,7 @@ import type {
   BaseRecord,
   ChatCompressionPayload,
   RecordedToolCallResult,
+  RewindPayload,
   SlashCommandPayload,
   TitleSource,
 } from './records.js';
@@ -149,7 +150,8 @@ export class ChatRecordingService {
    */
   recordRewind(parentUuid: string | null, truncatedCount: number): string {
     this.parentUuid = parentUuid;
-    return this.recordSystem('rewind', { truncatedCount });
+    const payload: RewindPayload = parentUuid === null ? { truncatedCount, toStart: true } : { truncatedCount };
+    return this.recordSystem('rewind', payload);
   }
 
   /** Resolves when all records so far are in the file, or could not be written and the warning was given. */

@@ -75,6 +75,14 @@ export interface AtCommandPayload {
   userText?: string;
 }
 
+/** Payload of `rewind`. */
+export interface RewindPayload {
+  /** Items that disappeared from the screen. */
+  truncatedCount: number;
+  /** The conversation begins anew here; a `parentUuid` of `null` alone does not say so. */
+  toStart?: true;
+}
+
 export type TitleSource = 'auto' | 'manual';
 
 /** Payload of `custom_title`; the last one of a session counts. */
@@ -99,4 +107,10 @@ export function isCheckpoint(record: BaseRecord): record is SystemRecord & { sys
   if (record.type !== 'system' || record.subtype !== 'chat_compression') return false;
   const payload = (record as SystemRecord).systemPayload as Partial<ChatCompressionPayload> | undefined;
   return Array.isArray(payload?.compressedHistory);
+}
+
+/** Whether nothing before this record belongs to the conversation any more. */
+export function isRewindToStart(record: BaseRecord): boolean {
+  if (record.type !== 'system' || record.subtype !== 'rewind') return false;
+  return ((record as SystemRecord).systemPayload as Partial<RewindPayload> | undefined)?.toStart === true;
 }

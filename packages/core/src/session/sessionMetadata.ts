@@ -72,7 +72,7 @@ function lastTitle(records: SessionRecord[]): CustomTitlePayload | undefined {
 function promptOf(record: SessionRecord): string {
   if (record.type !== 'user' || record.subtype !== undefined) return '';
   const parts = (record as UserRecord).message?.parts ?? [];
-  return shortened(parts.map(({ text }) => text ?? '').join(''));
+  return shortened(parts.find(({ text }) => text)?.text ?? '');
 }
 
 /** The first line may be longer than what is read: its first fields are enough. */

@@ -100,7 +100,7 @@ describe('readConversation', () => {
     for (const piece of garbage) {
       const conversation = await read(`${piece}\n${a}\n${piece}\n${b}\n${piece}\n`);
       expect(uuids(conversation), piece).toEqual(['a', 'b']);
-      expect(conversation.report.damagedPieces, piece).toBe(2);
+      expect(conversation.report.damagedPieces, piece).toBe(3);
     }
   });
 
@@ -120,6 +120,14 @@ describe('readConversation', () => {
     const headless = await read(`${d}\n`);
     expect(uuids(headless)).toEqual(['d']);
     expect(headless.report.missingParents).toBe(1);
+  });
+
+  it('looks for missing parents once, however many are missing', async () => {
+    const lines = Array.from({ length: 2_000 }, (_, index) => line({ uuid: `u${index}`, parent: `gone${index}` }));
+    const conversation = await read(lines.join('\n'));
+    expect(conversation.records).toHaveLength(2_000);
+    expect(conversation.report.missingParents).toBe(2_000);
+    expect(conversation.report.bytesRead).toBeLessThan(3 * conversation.report.fileBytes);
   });
 
   it('follows the chain past what a rewind left behind', async () => {
@@ -142,6 +150,15 @@ describe('readConversation', () => {
       line({ uuid: 'd', parent: 'r' }),
     ];
     expect(uuids(await read(lines.join('\n')))).toEqual(['a', 'r', 'd']);
+  });
+
+  it('joins a record without parent to what stands before it, unless it says that it begins anew', async () => {
+    const rewind = (systemPayload: object): string =>
+      line({ uuid: 'r', parent: null, type: 'system', subtype: 'rewind', systemPayload });
+    const around = (middle: string): string =>
+      [...chain('a', 'b'), middle, line({ uuid: 'c', parent: 'r' })].join('\n');
+    expect(uuids(await read(around(rewind({ truncatedCount: 6 }))))).toEqual(['a', 'b', 'r', 'c']);
+    expect(uuids(await read(around(rewind({ truncatedCount: 6, toStart: true }))))).toEqual(['r', 'c']);
   });
 
   it('stops at the last checkpoint unless the whole transcript is wanted', async () => {

@@ -2,7 +2,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { linesBackwards, type Line } from './backwardLines.js';
 import { mayHoldSeveral, parseLine, peekIdentity } from './recordParser.js';
-import { isCheckpoint, SYSTEM_SUBTYPES, type SessionRecord } from './records.js';
+import { isCheckpoint, isRewindToStart, SYSTEM_SUBTYPES, type SessionRecord } from './records.js';
 
 /** What reading cost and what was wrong with the file. */
 export interface ReadReport {
@@ -73,6 +73,9 @@ class Chain {
   private earliest: number | undefined;
   /** Where the earliest line seen begins. */
   private lowest = Infinity;
+  /** Records seen and not taken; after one scan to the start of the file it tells what is not in it at all. */
+  private readonly passed = new Set<string>();
+  private scannedToStart = false;
   complete = false;
 
   constructor(
@@ -87,6 +90,7 @@ class Chain {
     const identity = peekIdentity(line.bytes);
     if (identity && !this.isOfInterest(identity.uuid) && !mayHoldSeveral(line.bytes)) {
       if (isNew) this.report[endsLikeAnObject(line.bytes) ? 'skippedLines' : 'damagedPieces']++;
+      this.passed.add(identity.uuid);
       return;
     }
     const { records, damagedPieces } = parseLine(line.bytes.toString('utf8'));
@@ -100,12 +104,13 @@ class Chain {
     }
     // The record looked for is lost, but the way on is still readable.
     const lost = records.length === 0 && identity?.uuid === this.wanted ? identity : undefined;
-    if (lost) this.follow(lost.parentUuid);
+    if (lost) this.wanted = lost.parentUuid ?? undefined;
   }
 
   /** Goes on with the nearest record before the last one taken; tells where to read on from. */
   bridgeGap(): number | undefined {
     if (this.wanted === undefined || this.earliest === undefined) return undefined;
+    this.scannedToStart = true;
     this.wanted = undefined;
     this.report.missingParents++;
     return this.earliest > 0 ? this.earliest : undefined;
@@ -130,17 +135,26 @@ class Chain {
       this.groups.set(record.uuid, merged(record, later));
       return;
     }
-    if (this.wanted !== undefined && record.uuid !== this.wanted) return;
+    if (this.wanted !== undefined && record.uuid !== this.wanted) {
+      this.passed.add(record.uuid);
+      return;
+    }
     this.groups.set(record.uuid, record);
     this.earliest = lineStart;
     if (this.limit === 'checkpoint' && isCheckpoint(record)) this.complete = true;
-    else this.follow(record.parentUuid ?? null);
+    else if (record.parentUuid) this.follow(record.parentUuid);
+    else if (isRewindToStart(record)) this.complete = true;
+    // Detached in the middle of a file, as some writers leave a rewind: it follows what stands before it.
+    else this.wanted = undefined;
   }
 
-  private follow(parentUuid: string | null): void {
+  private follow(parentUuid: string): void {
     // A parent that is on the chain already would close a circle: the file was edited by hand, and here is its start.
-    if (parentUuid === null || this.groups.has(parentUuid)) this.complete = true;
-    else this.wanted = parentUuid;
+    if (this.groups.has(parentUuid)) this.complete = true;
+    else if (this.scannedToStart && !this.passed.has(parentUuid)) {
+      this.report.missingParents++;
+      this.wanted = undefined;
+    } else this.wanted = parentUuid;
   }
 }
 

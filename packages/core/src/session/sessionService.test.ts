@@ -132,7 +132,7 @@ describe('loadSession', () => {
     const content = await readFile(file, 'utf8');
     await writeFile(file, `${content.replace('\n', '\ntorn {\n')}{"uuid":"x","parentUuid":null,"type":"new"}\n`);
     const { warnings } = await service.loadSession(ids[0]);
-    expect(warnings).toEqual([expect.stringMatching(/1 × new/)]);
+    expect(warnings).toEqual([expect.stringMatching(/1 damaged line/), expect.stringMatching(/1 × new/)]);
     await writeFile(file, `${content}{"uuid":"x"`);
     expect((await service.loadSession(ids[0])).warnings).toEqual([expect.stringMatching(/1 damaged line left out/)]);
   });
