@@ -7,8 +7,6 @@ import { ResponseReader } from './responseReader.js';
 import { readServerSentEvents } from './serverSentEvents.js';
 import type { WireChunk } from './wire.js';
 
-/** Milliseconds of silence within a stream before it is given up. */
-const DEFAULT_STREAM_IDLE_MS = 120_000;
 const END_OF_STREAM = '[DONE]';
 /** A server that says that it is done and does not close the response within this time is hung up on. */
 const CLOSING_MS = 250;
@@ -28,7 +26,7 @@ export async function readAnswer(response: Response): Promise<GenerateContentRes
  */
 export async function* readStream(
   response: Response,
-  idleMs = DEFAULT_STREAM_IDLE_MS,
+  idleMs: number,
   disconnect: () => void,
 ): AsyncGenerator<GenerateContentResponse> {
   const contentType = response.headers.get('content-type') ?? '';

@@ -3,15 +3,11 @@ import type { OpenAI } from 'openai';
 import type { ContentGeneratorConfig } from '../contentGenerator.js';
 import { abortErrorOf } from '../../utils/abortError.js';
 import { toProviderError } from '../errors/toProviderError.js';
+import { fetchFor } from '../fetchFor.js';
+import { requestTimes, userAgentOf } from '../requestDefaults.js';
 import type { ServerQuirks } from './quirks.js';
-import { fetchFor } from './transport.js';
 
 export const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
-/** Milliseconds to the first byte of an answer. */
-export const DEFAULT_TIMEOUT_MS = 120_000;
-/** An answer that is not streamed has its first byte when the last token is made. */
-const UNSTREAMED_TIMEOUT_FACTOR = 5;
-
 export interface PostOptions {
   signal: AbortSignal;
   /** Whether the answer is asked for as a stream. */
@@ -60,10 +56,11 @@ export class OpenAiClient {
 }
 
 async function createClient(config: ContentGeneratorConfig, quirks: ServerQuirks, stream: boolean): Promise<OpenAI> {
-  const timeout = (config.timeout ?? DEFAULT_TIMEOUT_MS) * (stream ? 1 : UNSTREAMED_TIMEOUT_FACTOR);
+  const { streamed, unstreamed, idle } = requestTimes(config);
+  const timeout = stream ? streamed : unstreamed;
   const [{ OpenAI, APIError }, fetch] = await Promise.all([
     import('openai'),
-    fetchFor(config, Math.max(timeout, config.streamIdleTimeoutMs ?? 0)),
+    fetchFor(config, Math.max(timeout, idle)),
   ]);
   /** The vendor's client reads only `error` of an error body; many servers put their message beside it. */
   class TolerantClient extends OpenAI {
@@ -86,7 +83,7 @@ async function createClient(config: ContentGeneratorConfig, quirks: ServerQuirks
     logLevel: 'off',
     fetch,
     defaultHeaders: {
-      'User-Agent': config.userAgent ?? `QwenCode (${process.platform}; ${process.arch})`,
+      'User-Agent': userAgentOf(config),
       ...quirks.headers,
       ...(config.apiKey ? {} : { Authorization: null }),
       ...config.customHeaders,

@@ -9,7 +9,9 @@ import type {
   EmbedContentResponse,
 } from '../contentGenerator.js';
 import { functionResponseText } from '../history/functionResponseText.js';
+import { requestTimes, retryOptions } from '../requestDefaults.js';
 import { withRetry } from '../retry.js';
+import { startStream } from '../startStream.js';
 import { readAnswer, readStream } from './answer.js';
 import { DEFAULT_BASE_URL, OpenAiClient } from './client.js';
 import { quirksOf, type ServerQuirks } from './quirks.js';
@@ -46,11 +48,7 @@ class OpenAiContentGenerator implements ContentGenerator {
   async generateContentStream(request: GenerateContentRequest): Promise<AsyncGenerator<GenerateContentResponse>> {
     const signal = signalOf(request);
     const body = this.body(request, true);
-    return this.retrying(signal, async () => {
-      const answer = this.stream(body, signal);
-      const first = await answer.next();
-      return continued(first, answer);
-    });
+    return startStream(() => this.stream(body, signal), retryOptions(this.config, signal));
   }
 
   /** An approximation made here, of texts only, at four characters a token: the dialect has no call for it. */
@@ -82,7 +80,7 @@ class OpenAiContentGenerator implements ContentGenerator {
     try {
       if (signal.aborted) disconnect();
       const response = await this.client.post('/chat/completions', body, { signal: connection.signal, stream: true });
-      yield* readStream(response, this.config.streamIdleTimeoutMs, disconnect);
+      yield* readStream(response, requestTimes(this.config).idle, disconnect);
     } catch (error) {
       throw this.client.explain(error, signal);
     } finally {
@@ -104,14 +102,7 @@ class OpenAiContentGenerator implements ContentGenerator {
   }
 
   private retrying<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
-    const { maxRetries = 3, retryInitialDelayMs = 1_000, retryMaxDelayMs = 30_000, retryErrorCodes } = this.config;
-    return withRetry(operation, {
-      maxRetries,
-      initialDelayMs: retryInitialDelayMs,
-      maxDelayMs: retryMaxDelayMs,
-      retryErrorCodes,
-      signal,
-    });
+    return withRetry(operation, retryOptions(this.config, signal));
   }
 
   private async explaining<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
@@ -120,17 +111,6 @@ class OpenAiContentGenerator implements ContentGenerator {
     } catch (error) {
       throw this.client.explain(error, signal);
     }
-  }
-}
-
-async function* continued<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
-  try {
-    if (first.done) return;
-    yield first.value;
-    yield* rest;
-  } finally {
-    // Left before the rest was begun, `rest` still holds the connection.
-    await rest.return(undefined);
   }
 }
 

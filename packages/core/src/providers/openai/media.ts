@@ -1,6 +1,7 @@
 /** Images, sound and documents as the OpenAI dialect carries them. */
 import type { Part } from '../../types.js';
 import type { InputModalities } from '../contentGenerator.js';
+import { leftOutNote, takesMedia } from '../modalities.js';
 import type { WirePart } from './wire.js';
 
 /**
@@ -15,7 +16,7 @@ export function mediaPart(part: Part, modalities: InputModalities | undefined): 
   const mimeType = media.mimeType ?? 'application/octet-stream';
   const url = part.inlineData ? `data:${mimeType};base64,${part.inlineData.data}` : part.fileData!.fileUri!;
   const kind = modalityOf(mimeType);
-  if (kind === undefined || (modalities && !modalities[kind])) return placeholder(mimeType);
+  if (kind === undefined || !takesMedia(mimeType, modalities)) return placeholder(mimeType);
   switch (kind) {
     case 'image':
       return { type: 'image_url', image_url: { url } };
@@ -42,5 +43,5 @@ function audioFormat(mimeType: string): string {
 }
 
 function placeholder(mimeType: string): WirePart {
-  return { type: 'text', text: `[${mimeType} attachment left out: this model does not take it]` };
+  return { type: 'text', text: leftOutNote(mimeType) };
 }

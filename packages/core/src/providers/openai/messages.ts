@@ -2,6 +2,7 @@
 import type { Content, GenerateContentConfig, Part } from '../../types.js';
 import type { InputModalities } from '../contentGenerator.js';
 import { functionResponseText } from '../history/functionResponseText.js';
+import { systemTexts } from '../systemText.js';
 import { mediaPart } from './media.js';
 import type { WireMessage, WirePart, WireToolCall } from './wire.js';
 
@@ -19,19 +20,11 @@ export function toMessages(
   contents: Content[],
   rules: MessageRules,
 ): WireMessage[] {
-  const system = instructionText(systemInstruction);
+  const system = systemTexts(systemInstruction).join('\n\n');
   const messages = contents.flatMap((content) =>
     content.role === 'model' ? assistantMessage(content, rules) : userMessages(content, rules),
   );
   return system === '' ? messages : [{ role: 'system', content: system }, ...messages];
-}
-
-function instructionText(instruction: GenerateContentConfig['systemInstruction']): string {
-  if (!instruction) return '';
-  if (typeof instruction === 'string') return instruction;
-  if (Array.isArray(instruction)) return instruction.map(instructionText).filter(Boolean).join('\n\n');
-  if ('parts' in instruction) return instructionText(instruction.parts);
-  return (instruction as Part).text ?? '';
 }
 
 function assistantMessage(content: Content, { reasoningField }: MessageRules): WireMessage {

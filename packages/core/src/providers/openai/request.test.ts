@@ -102,7 +102,7 @@ describe('toChatRequest: messages', () => {
 
   it('says what a model without eyes does not get', () => {
     const { messages } = build({ contents: [user({ text: 'look' }, image)] }, { modalities: { pdf: true } });
-    expect(messages[0]!.content).toBe('look\n\n[image/png attachment left out: this model does not take it]');
+    expect(messages[0]!.content).toBe('look\n\n[image/png left out: this model does not take it]');
   });
 
   it('keeps media in the tool message where the server takes them, else behind all results', () => {

@@ -1,5 +1,6 @@
 /** Tool declarations and the choice among them. */
-import type { FunctionDeclaration, GenerateContentConfig } from '../../types.js';
+import type { GenerateContentConfig } from '../../types.js';
+import { plainTools } from '../toolDeclarations.js';
 import { toOpenApiSchema } from './openApiSchema.js';
 import type { WireTool } from './wire.js';
 
@@ -8,40 +9,11 @@ export function toTools(
   tools: GenerateContentConfig['tools'],
   schemaCompliance: 'auto' | 'openapi_30' | undefined,
 ): WireTool[] | undefined {
-  const declarations = (tools ?? []).flatMap((tool) =>
-    'functionDeclarations' in tool ? (tool.functionDeclarations ?? []) : [],
-  );
-  if (declarations.length === 0) return undefined;
-  return declarations.map((declaration) => ({
-    type: 'function',
-    function: {
-      name: declaration.name!,
-      ...(declaration.description ? { description: declaration.description } : {}),
-      parameters: parametersOf(declaration, schemaCompliance),
-    },
-  }));
-}
-
-function parametersOf(
-  { parameters, parametersJsonSchema }: FunctionDeclaration,
-  schemaCompliance: 'auto' | 'openapi_30' | undefined,
-): Record<string, unknown> {
-  const schema = (parametersJsonSchema ?? (parameters ? withLowerCaseTypes(parameters) : undefined)) as
-    Record<string, unknown> | undefined;
-  if (!schema) return { type: 'object', properties: {} };
-  return schemaCompliance === 'openapi_30' ? toOpenApiSchema(schema) : schema;
-}
-
-/** Gemini's own schemas write types in capitals. */
-function withLowerCaseTypes(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withLowerCaseTypes);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [
-      key,
-      key === 'type' && typeof value === 'string' ? value.toLowerCase() : withLowerCaseTypes(value),
-    ]),
-  );
+  const declared = plainTools(tools).map(({ name, description, schema }): WireTool => {
+    const parameters = schemaCompliance === 'openapi_30' ? toOpenApiSchema(schema) : schema;
+    return { type: 'function', function: { name, ...(description === '' ? {} : { description }), parameters } };
+  });
+  return declared.length === 0 ? undefined : declared;
 }
 
 /** `tool_choice` for the request's tool configuration; `undefined` leaves the choice to the model. */

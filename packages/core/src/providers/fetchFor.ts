@@ -1,5 +1,5 @@
 /** How requests leave the process. */
-import type { ContentGeneratorConfig } from '../contentGenerator.js';
+import type { ContentGeneratorConfig } from './contentGenerator.js';
 
 type Fetch = typeof globalThis.fetch;
 
