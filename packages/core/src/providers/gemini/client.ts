@@ -1,7 +1,7 @@
 /** The vendor's client, loaded with the first request. */
 import type { GoogleGenAI } from '@google/genai';
 import { AuthType, type ContentGeneratorConfig } from '../contentGenerator.js';
-import { fetchFor } from '../openai/transport.js';
+import { fetchFor } from '../fetchFor.js';
 import { requestTimes, userAgentOf } from '../requestDefaults.js';
 
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
