@@ -676,6 +676,24 @@ const others: Row[] = [
     expected: { kind: 'rate-limit', limitTokens: 250000, retryAfterMs: 33000 },
   },
   {
+    name: 'Gemini free tier, no wait named',
+    status: 429,
+    body: gemini(
+      'You exceeded your current quota. * Quota exceeded for metric: generativelanguage.googleapis.com/generate_content_free_tier_input_token_count, limit: 250000, model: gemini-2.5-pro',
+      'RESOURCE_EXHAUSTED',
+      429,
+    ),
+    expected: { kind: 'request-too-large-for-tier', limitTokens: 250000 },
+  },
+  {
+    name: 'vLLM, output cap',
+    status: 400,
+    body: openAi(
+      'max_tokens: 9000 is greater than the output limit of 8192 tokens. (parameter=max_tokens, value=9000)',
+    ),
+    expected: { kind: 'output-cap', outputLimitTokens: 8192, limitTokens: undefined },
+  },
+  {
     name: 'Gemini free tier, requests per day',
     status: 429,
     body: gemini('You exceeded your current quota.', 'RESOURCE_EXHAUSTED', 429, [

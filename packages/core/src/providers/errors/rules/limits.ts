@@ -55,6 +55,11 @@ const outputCapRules: readonly ErrorRule[] = [
     text: pattern`maxOutputTokens value of \d+ but the supported range is`,
   },
   {
+    source: 'vLLM',
+    kind: 'output-cap',
+    text: pattern`greater than the output limit of {outputLimit} tokens`,
+  },
+  {
     source: 'any',
     kind: 'output-cap',
     text: pattern`exceeds? (?:the )?(?:model's )?(?:maximum )?output (?:token )?limit`,
@@ -114,14 +119,19 @@ const quotaRules: readonly ErrorRule[] = [
 
 const rateRules: readonly ErrorRule[] = [
   {
+    source: 'Gemini: input tokens per minute, which the next minute brings back',
+    kind: 'rate-limit',
+    text: pattern`input_token_count, limit: {limit}[^]{0,400}?retry in \d`,
+  },
+  {
+    source: 'Gemini: input tokens per minute, and no wait is named',
+    kind: 'request-too-large-for-tier',
+    text: pattern`input_token_count, limit: {limit}`,
+  },
+  {
     source: 'OpenAI, Groq: tokens per minute; above the limit it is a matter of the tier',
     kind: 'rate-limit',
     text: pattern`rate limit reached[^]{0,200}?tokens per (?:min|day)[^]{0,40}?limit:? {limit}, used:? [\d,]+, requested:? {requested}`,
-  },
-  {
-    source: 'Gemini: input tokens per minute',
-    kind: 'rate-limit',
-    text: pattern`input_token_count, limit: {limit}`,
   },
   { source: 'DashScope, Bedrock', kind: 'rate-limit', code: /^Throttling/i },
   {
