@@ -4,6 +4,7 @@ import iconv from 'iconv-lite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TemporaryWorkspace } from '../../test/support/temporaryWorkspace.js';
 import { createEditTool, type EditParams } from './edit.js';
+import { FileReadState } from './files/fileReadState.js';
 import type { ToolResult } from './tool.js';
 
 const tool = createEditTool();
@@ -121,6 +122,22 @@ describe('edit', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('loses no edit of agents that work side by side', async () => {
+    const numbers = Array.from({ length: 20 }, (_, index) => index);
+    files.write('a.ts', numbers.map((number) => `<${number}>\n`).join(''));
+    const agents = numbers.map(() => new FileReadState());
+    for (const agent of agents) agent.remember(files.path('a.ts'), files.read('a.ts'));
+    const results = await Promise.all(
+      numbers.map((number) => {
+        const params = { file_path: 'a.ts', old_string: `<${number}>`, new_string: `[${number}]` };
+        return tool.execute(params, { ...files.context, readState: agents[number]! });
+      }),
+    );
+    const failed = results.map(({ errorType }) => errorType).filter((errorType) => errorType !== undefined);
+    expect(failed).toEqual(Array.from({ length: 19 }, () => 'file_changed'));
+    expect(files.read('a.ts').match(/\[\d+\]/g)).toHaveLength(1);
   });
 
   it('stops before it writes when aborted', async () => {

@@ -11,6 +11,8 @@ import {
 } from './files/changeFile.js';
 import { closestLines } from './files/closestLines.js';
 import { failure } from './files/fileErrors.js';
+import { oneChangeAtATime } from './files/fileLock.js';
+import { pathProblem } from './files/pathProblem.js';
 import { suggestPaths } from './files/nearNames.js';
 import { replaceText } from './files/replaceText.js';
 import { encodeText, UTF8 } from './files/textEncoding.js';
@@ -49,7 +51,8 @@ export function createEditTool(): Tool<EditParams> {
     },
     describe: ({ file_path }, workspace) => workspace.relative(file_path),
     validate: ({ file_path, old_string, new_string }) => {
-      if (file_path.trim() === '' || file_path.includes('\0')) return '"file_path" must be the path of a file.';
+      const problem = pathProblem('file_path', file_path);
+      if (problem !== null) return problem;
       if (old_string === new_string) return '"old_string" and "new_string" are the same; there is nothing to change.';
       return null;
     },
@@ -60,13 +63,14 @@ export function createEditTool(): Tool<EditParams> {
       const title = `${verb} ${context.workspace.relative(edit.value.path)}`;
       return { type: 'edit', title, diff: await diffOf(edit.value, context) };
     },
-    async execute(params, context) {
-      const edit = await plan(params, context);
-      if (!edit.ok) return edit.result;
-      const applied = await applyChange(edit.value, context);
-      if (!applied.ok) return applied.result;
-      return { output: successText(edit.value, context), display: applied.value };
-    },
+    execute: (params, context) =>
+      oneChangeAtATime(context.workspace.resolve(params.file_path), async () => {
+        const edit = await plan(params, context);
+        if (!edit.ok) return edit.result;
+        const applied = await applyChange(edit.value, context);
+        if (!applied.ok) return applied.result;
+        return { output: successText(edit.value, context), display: applied.value };
+      }),
   };
 }
 

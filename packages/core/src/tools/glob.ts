@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Tool, ToolContext, ToolResult } from './tool.js';
 import { failure, isSystemError, reasonOf } from './files/fileErrors.js';
 import { IgnoreRules, type FileFiltering } from './files/ignoreRules.js';
+import { pathProblem } from './files/pathProblem.js';
 import { suggestPaths } from './files/nearNames.js';
 import { compareNames, walkFiles } from './files/walkFiles.js';
 
@@ -34,7 +35,10 @@ export function createGlobTool(filtering: FileFiltering = {}): Tool<GlobParams> 
     },
     describe: (params, workspace) =>
       `${oneLine(params.pattern)}${params.path ? ` in ${workspace.relative(params.path)}` : ''}`,
-    validate: ({ pattern }) => (pattern.trim() === '' ? '"pattern" is empty; give one such as "**/*.ts".' : null),
+    validate: (params) =>
+      params.pattern.trim() === ''
+        ? '"pattern" is empty; give one such as "**/*.ts".'
+        : pathProblem('path', params.path),
     execute: (params, context) => execute(params, filtering, context),
   };
 }

@@ -1,7 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TemporaryWorkspace } from '../../test/support/temporaryWorkspace.js';
 import { createGrepSearchTool, type GrepSearchParams, type GrepSearchSettings } from './grepSearch.js';
+import { IgnoreRules } from './files/ignoreRules.js';
+import { searchWithRipgrep } from './search/ripgrep.js';
 import { findRipgrep } from './search/ripgrepPath.js';
 import type { ToolContext, ToolResult } from './tool.js';
 
@@ -131,6 +133,22 @@ describe('grep_search', () => {
     files.write('a/skip-me.ts', 'alpha skipped\n');
     const { output } = await createGrepSearchTool().execute({ pattern: 'alpha', path: 'a' }, files.context);
     expect(output).toBe('a/z.ts:1:alpha in a/z');
+  });
+
+  it.skipIf(process.platform === 'win32')('searches plainly when the program does not start', async () => {
+    const file = files.write('../bin/rg', '#!/no/such/interpreter\n');
+    chmodSync(file, 0o755);
+    const request = {
+      pattern: 'alpha',
+      directory: files.path('a'),
+      rules: await IgnoreRules.forSearch(files.context.workspace, files.path('a')),
+      signal: files.context.signal,
+    };
+    const matches = [];
+    for await (const match of searchWithRipgrep(file, request)) matches.push(match);
+    expect(matches).toEqual([{ file: files.path('a/z.ts'), line: 1, text: 'alpha in a/z' }]);
+    files.write('../bin/rg', '#!/bin/sh\nkill -9 $$\n');
+    await expect(searchWithRipgrep(file, request).next()).rejects.toThrow('ended from outside');
   });
 
   it('ends the program when enough is found', async () => {

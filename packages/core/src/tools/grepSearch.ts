@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Tool, ToolContext, ToolResult } from './tool.js';
 import { failure, isSystemError, reasonOf } from './files/fileErrors.js';
 import { IgnoreRules, isQwenIgnored, type FileFiltering } from './files/ignoreRules.js';
+import { pathProblem } from './files/pathProblem.js';
 import { suggestPaths } from './files/nearNames.js';
 import { cutLine } from './files/renderText.js';
 import { searchPlainly } from './search/plainSearch.js';
@@ -51,10 +52,11 @@ export function createGrepSearchTool(settings: GrepSearchSettings = {}): Tool<Gr
       const where = from ? ` in ${workspace.relative(from)}` : '';
       return `'${pattern.replaceAll(/\s+/g, ' ')}'${where}${glob ? ` (${glob})` : ''}`;
     },
-    validate: ({ pattern, limit }) => {
+    validate: ({ pattern, path: from, limit }) => {
       if (pattern === '') return '"pattern" is empty; give a regular expression.';
       if (/[\n\r]/.test(pattern)) return '"pattern" has a line break, but lines are searched one by one.';
-      return limit !== undefined && !(limit >= 1) ? `"limit" is ${limit}; it must be 1 or more lines.` : null;
+      if (limit !== undefined && !(limit >= 1)) return `"limit" is ${limit}; it must be 1 or more lines.`;
+      return pathProblem('path', from);
     },
     execute: (params, context) => execute(params, settings, context),
   };

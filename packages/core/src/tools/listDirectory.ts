@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Tool, ToolContext, ToolResult } from './tool.js';
 import { failure, isSystemError, reasonOf } from './files/fileErrors.js';
 import { IgnoreRules, type FileFiltering } from './files/ignoreRules.js';
+import { pathProblem } from './files/pathProblem.js';
 import { suggestPaths } from './files/nearNames.js';
 import { compareNames } from './files/walkFiles.js';
 
@@ -36,6 +37,7 @@ export function createListDirectoryTool(filtering: FileFiltering = {}): Tool<Lis
       required: ['path'],
     },
     describe: (params, workspace) => workspace.relative(params.path),
+    validate: (params) => pathProblem('path', params.path),
     execute: (params, context) => execute(params, filtering, context),
   };
 }

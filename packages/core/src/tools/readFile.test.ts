@@ -167,15 +167,16 @@ describe('read_file: other contents', () => {
   });
 
   it.each([
-    ['song.mp3', 'an audio'],
-    ['film.mp4', 'a video'],
+    ['song.mp3', 'an audio file'],
+    ['film.mp4', 'a video file'],
     ['all.zip', 'an archive'],
-    ['data.bin', 'a binary'],
-  ])('refuses %s as %s file', async (name, what) => {
+    ['data.bin', 'a binary file'],
+    ['photo.heic', 'an image in a format that models do not take'],
+  ])('refuses %s as %s', async (name, what) => {
     files.write(name, Buffer.from([0, 1, 2, 3, 0xff]));
     const result = await read({ file_path: name });
     expect(result.errorType).toBe('execution_failed');
-    expect(result.output).toContain(`${name} is ${what} file`);
+    expect(result.output).toContain(`${name} is ${what}; its content cannot be shown. `);
   });
 
   it('refuses folders and pipes', async () => {
@@ -213,7 +214,7 @@ describe('read_file: refusals', () => {
     const problem = (params: object): string | null =>
       tool.validate!({ file_path: 'a', ...params }, files.context.workspace);
     expect(problem({})).toBeNull();
-    expect(problem({ file_path: ' ' })).toMatch(/path of a file/);
+    for (const file_path of [' ', 'a\nb', 'a\0b']) expect(problem({ file_path })).toBe('"file_path" must be a path.');
     expect(problem({ offset: -1 })).toMatch(/"offset" is -1/);
     expect(problem({ limit: 0 })).toMatch(/"limit" is 0/);
     for (const pages of ['x', '0', '5-2', '1-21', '1-2-3']) expect(problem({ pages }), pages).toMatch(/"pages" is/);

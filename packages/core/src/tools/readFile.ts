@@ -8,6 +8,7 @@ import { fileKind, type FileKind } from './files/fileKind.js';
 import { isQwenIgnored } from './files/ignoreRules.js';
 import { linesOf, streamLines, type LineRange } from './files/lineRange.js';
 import { suggestPaths } from './files/nearNames.js';
+import { pathProblem } from './files/pathProblem.js';
 import { MAX_PDF_PAGES, parsePageRange, readPdfText } from './files/pdfText.js';
 import { renderLines, renderPages } from './files/renderText.js';
 import { decodeText, detectEncoding } from './files/textEncoding.js';
@@ -22,6 +23,15 @@ const MAX_PDF_BYTES = 50 * 1024 * 1024;
 
 /** Bytes at the start of a large file that tell what it is. */
 const HEAD_BYTES = 64 * 1024;
+
+/** What is said of contents that cannot be shown: what they are, and what to do instead. */
+const UNREADABLE: Partial<Record<FileKind['kind'], [what: string, advice: string]>> & { other: [string, string] } = {
+  audio: ['an audio file', 'Ask for a transcript, or look at it with a shell command such as ffprobe.'],
+  video: ['a video file', 'Take single pictures from it with ffmpeg and read those.'],
+  archive: ['an archive', 'List or unpack it with a shell command.'],
+  picture: ['an image in a format that models do not take', 'Convert it to PNG first, e.g. with ImageMagick.'],
+  other: ['a binary file', 'Look at it with a shell command such as file, strings or xxd.'],
+};
 
 export interface ReadFileParams {
   file_path: string;
@@ -65,7 +75,8 @@ export function createReadFileTool(): Tool<ReadFileParams> {
 }
 
 function validateParams({ file_path, offset, limit, pages }: ReadFileParams): string | null {
-  if (file_path.trim() === '' || file_path.includes('\0')) return '"file_path" must be the path of a file.';
+  const problem = pathProblem('file_path', file_path);
+  if (problem !== null) return problem;
   if (offset !== undefined && !(offset >= 0)) return `"offset" is ${offset}; it must be 0 or more lines to skip.`;
   if (limit !== undefined && !(limit >= 1)) return `"limit" is ${limit}; it must be 1 or more lines.`;
   if (pages !== undefined && parsePageRange(pages) === null) {
@@ -223,17 +234,8 @@ async function pdfResult({ params, shown, context }: Target, bytes: Uint8Array):
 }
 
 function binaryFile(shown: string, { kind }: FileKind): ToolResult {
-  const what =
-    kind === 'audio' || kind === 'video'
-      ? `an ${kind}`.replace('an v', 'a v')
-      : kind === 'archive'
-        ? 'an archive'
-        : 'a binary';
-  const advice =
-    kind === 'archive'
-      ? 'List or unpack it with a shell command.'
-      : 'Inspect it with a shell command such as file, strings or xxd.';
-  return failure('execution_failed', `${shown} is ${what} file; its content cannot be shown. ${advice}`);
+  const [what, advice] = UNREADABLE[kind] ?? UNREADABLE.other;
+  return failure('execution_failed', `${shown} is ${what}; its content cannot be shown. ${advice}`);
 }
 
 function megabytes(bytes: number): string {

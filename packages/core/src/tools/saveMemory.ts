@@ -3,8 +3,9 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeFileAtomically } from '../utils/atomicWrite.js';
 import { globalQwenDirectory } from '../utils/qwenDirectories.js';
-import type { FileDiffDisplay, Tool, ToolResult } from './tool.js';
+import type { FileDiffDisplay, Tool, ToolContext, ToolResult } from './tool.js';
 import { createFileDiff } from './files/fileDiff.js';
+import { oneChangeAtATime } from './files/fileLock.js';
 import { failure, isSystemError, reasonOf } from './files/fileErrors.js';
 import { toCrlf, toLf, usesCrlf } from './files/replaceText.js';
 import { decodeText, encodeText, UTF8 } from './files/textEncoding.js';
@@ -49,31 +50,31 @@ export function createSaveMemoryTool(settings: SaveMemorySettings = {}): Tool<Sa
       if ('output' in memory) return null;
       return { type: 'edit', title: `Remember in ${workspace.relative(memory.path)}`, diff: memory.diff };
     },
-    async execute(params, { workspace, signal, readState }) {
-      const file = fileOf(params, workspace);
-      if (params.scope === 'project' && !workspace.contains(file)) {
-        return failure(
-          'path_not_in_workspace',
-          `${workspace.relative(file)} is a link that leads out of the workspace; nothing was saved.`,
-        );
-      }
-      const memory = await plan(file, oneLine(params.fact), workspace);
-      if ('output' in memory) return memory;
-      signal.throwIfAborted();
-      const shown = workspace.relative(memory.path);
-      try {
-        await mkdir(path.dirname(memory.path), { recursive: true });
-        await writeFileAtomically(memory.path, memory.bytes);
-      } catch (error) {
-        return failure('execution_failed', `Cannot write ${shown}: ${reasonOf(error)}. Nothing was saved.`);
-      }
-      // The model knows the new content only if it knew the old one.
-      if (memory.original && readState.isCurrent(memory.path, memory.original)) {
-        readState.remember(memory.path, memory.bytes);
-      }
-      return { output: `Saved in ${shown}.`, display: memory.diff };
+    execute: (params, context) => {
+      const file = fileOf(params, context.workspace);
+      return oneChangeAtATime(file, () => save(file, params, context));
     },
   };
+}
+
+async function save(file: string, { fact, scope }: SaveMemoryParams, context: ToolContext): Promise<ToolResult> {
+  const { workspace, readState, signal } = context;
+  const shown = workspace.relative(file);
+  if (scope === 'project' && !workspace.contains(file)) {
+    return failure('path_not_in_workspace', `${shown} is a link that leads out of the workspace; nothing was saved.`);
+  }
+  const memory = await plan(file, oneLine(fact), workspace);
+  if ('output' in memory) return memory;
+  signal.throwIfAborted();
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFileAtomically(file, memory.bytes);
+  } catch (error) {
+    return failure('execution_failed', `Cannot write ${shown}: ${reasonOf(error)}. Nothing was saved.`);
+  }
+  // The model knows the new content only if it knew the old one.
+  if (memory.original && readState.isCurrent(file, memory.original)) readState.remember(file, memory.bytes);
+  return { output: `Saved in ${shown}.`, display: memory.diff };
 }
 
 /** A fact is one list item, whatever the model made of it. */

@@ -80,9 +80,16 @@ describe('web_fetch: content', () => {
     expect(result.output).toContain('is application/zip, not text. Download it');
   });
 
-  it('survives a page nested deeper than any stack', async () => {
-    handler = respond('<div>'.repeat(50_000) + 'deep', 'text/html');
-    expect((await fetchPage()).output).toMatch(/^(Content of|.* has no text)/);
+  it('survives pages nested deeper than any stack, and refuses those that would take minutes', async () => {
+    handler = respond('<div>'.repeat(10_000) + 'deep', 'text/html');
+    expect((await fetchPage()).output).toBe(`Content of ${origin}/page:\n\n…`);
+    handler = respond('<p><b></i>'.repeat(300_000), 'text/html');
+    expect(await fetchPage()).toEqual({
+      output: `Cannot fetch ${origin}/page: its HTML is nested too deeply to convert; use format "html".`,
+      errorType: 'execution_failed',
+    });
+    handler = respond('<br><i></i>'.repeat(21_000) + '<b>x</b>', 'text/html');
+    expect((await fetchPage()).output).toContain('**x**');
   });
 
   it('cuts what is too long', async () => {

@@ -71,8 +71,10 @@ async function execute(
   context: ToolContext,
 ): Promise<ToolResult> {
   let page: Page;
+  let text: string | null;
   try {
     page = await fetchPage(rawAddress(new URL(url)), context.signal, ports.limits);
+    text = await pageText(page, format);
   } catch (error) {
     if (error instanceof OtherHostError) {
       return {
@@ -82,7 +84,6 @@ async function execute(
     if (error instanceof FetchError) return failure('execution_failed', `Cannot fetch ${url}: ${error.message}.`);
     throw error;
   }
-  const text = await pageText(page, format);
   if (text === null) {
     return failure(
       'execution_failed',

@@ -22,7 +22,7 @@ describe('write_file', () => {
     expect(result.output).toBe('Created new/deep/a.txt (2 lines).');
     expect(result.display).toMatchObject({ type: 'file_diff', filePath: 'new/deep/a.txt', originalContent: null });
     expect(files.read('new/deep/a.txt')).toBe('one\ntwo\n');
-    expect((await write('new/deep/a.txt', 'three\n')).output).toBe('Overwrote new/deep/a.txt (1 lines).');
+    expect((await write('new/deep/a.txt', 'three\n')).output).toBe('Overwrote new/deep/a.txt (1 line).');
     expect(files.read('new/deep/a.txt')).toBe('three\n');
   });
 

@@ -1,7 +1,9 @@
 /** write_file: a whole new content for a file. */
-import type { Tool, ToolContext, ToolPreviewContext } from './tool.js';
+import type { Tool, ToolPreviewContext } from './tool.js';
 import { applyChange, diffOf, openForChange, refused, type Checked, type FileChange } from './files/changeFile.js';
 import { failure } from './files/fileErrors.js';
+import { oneChangeAtATime } from './files/fileLock.js';
+import { pathProblem } from './files/pathProblem.js';
 import { toCrlf, usesCrlf } from './files/replaceText.js';
 import { encodeText, UTF8 } from './files/textEncoding.js';
 
@@ -23,23 +25,24 @@ export function createWriteFileTool(): Tool<WriteFileParams> {
       required: ['file_path', 'content'],
     },
     describe: ({ file_path }, workspace) => workspace.relative(file_path),
-    validate: ({ file_path }) =>
-      file_path.trim() === '' || file_path.includes('\0') ? '"file_path" must be the path of a file.' : null,
+    validate: ({ file_path }) => pathProblem('file_path', file_path),
     async preview(params, context) {
       const change = await plan(params, context);
       if (!change.ok) return null;
       return { type: 'edit', title: titleOf(change.value, context), diff: await diffOf(change.value, context) };
     },
-    async execute(params, context: ToolContext) {
-      const change = await plan(params, context);
-      if (!change.ok) return change.result;
-      const applied = await applyChange(change.value, context);
-      if (!applied.ok) return applied.result;
-      const { originalContent, newContent, path } = change.value;
-      const lines = newContent.split('\n').length - (newContent.endsWith('\n') ? 1 : 0);
-      const verb = originalContent === null ? 'Created' : 'Overwrote';
-      return { output: `${verb} ${context.workspace.relative(path)} (${lines} lines).`, display: applied.value };
-    },
+    execute: (params, context) =>
+      oneChangeAtATime(context.workspace.resolve(params.file_path), async () => {
+        const change = await plan(params, context);
+        if (!change.ok) return change.result;
+        const applied = await applyChange(change.value, context);
+        if (!applied.ok) return applied.result;
+        const { originalContent, newContent, path } = change.value;
+        const lines = newContent.split('\n').length - (newContent.endsWith('\n') ? 1 : 0);
+        const verb = originalContent === null ? 'Created' : 'Overwrote';
+        const count = lines === 1 ? '1 line' : `${lines} lines`;
+        return { output: `${verb} ${context.workspace.relative(path)} (${count}).`, display: applied.value };
+      }),
   };
 }
 

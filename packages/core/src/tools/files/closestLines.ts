@@ -13,8 +13,11 @@ export interface ClosePassage {
 const MAX_SHOWN_LINES = 12;
 
 /** Work bounds: lines compared by letter pairs, and the part of each that is compared. */
-const MAX_COMPARED_LINES = 20_000;
+const MAX_COMPARED_LINES = 5_000;
 const MAX_COMPARED_CHARACTERS = 200;
+
+/** Lines of the passage that vote for its place. */
+const MAX_VOTING_LINES = 200;
 
 /** Share of common letter pairs below which lines count as unlike. */
 const MIN_SIMILARITY = 0.5;
@@ -39,7 +42,7 @@ function collapse(line: string): string {
 /** The line where the passage would start so that most of its lines, but for whitespace, stand where they should. */
 function startByEqualLines(lines: string[], wanted: string[]): number | undefined {
   const places = new Map<string, number[]>();
-  wanted.forEach((line, index) => {
+  wanted.slice(0, MAX_VOTING_LINES).forEach((line, index) => {
     if (line.length > 2) places.set(line, [...(places.get(line) ?? []), index]);
   });
   const votes = new Map<number, number>();

@@ -4,7 +4,7 @@ import path from 'node:path';
 export type FileKind =
   | { kind: 'image'; mimeType: string }
   | { kind: 'pdf' }
-  | { kind: 'audio' | 'video' | 'archive' }
+  | { kind: 'audio' | 'video' | 'archive' | 'picture' }
   /** Text or any other data: decoding it tells. */
   | { kind: 'other' };
 
@@ -17,9 +17,11 @@ const IMAGE_SIGNATURES: ReadonlyArray<[mimeType: string, offset: number, signatu
   ['image/webp', 8, 'WEBP'],
 ];
 
-const EXTENSIONS: ReadonlyArray<['audio' | 'video' | 'archive', string[]]> = [
+const EXTENSIONS: ReadonlyArray<['audio' | 'video' | 'archive' | 'picture', string[]]> = [
   ['audio', ['aac', 'aiff', 'flac', 'm4a', 'mp3', 'oga', 'ogg', 'opus', 'wav', 'wma']],
   ['video', ['avi', 'flv', 'm4v', 'mkv', 'mov', 'mp4', 'mpeg', 'mpg', 'webm', 'wmv']],
+  /** Images in formats that providers refuse. */
+  ['picture', ['avif', 'bmp', 'heic', 'heif', 'ico', 'psd', 'tif', 'tiff']],
   ['archive', ['7z', 'bz2', 'gz', 'jar', 'rar', 'tar', 'tgz', 'whl', 'xz', 'zip', 'zst']],
 ];
 

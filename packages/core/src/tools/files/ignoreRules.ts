@@ -1,7 +1,7 @@
 /** Which files searches and listings leave out: `.gitignore` and `.qwenignore`, nested as git nests them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import type { Ignore } from 'ignore';
 import { findGitRoot } from '../../utils/gitRoot.js';
 import { linkTarget } from '../../utils/linkTarget.js';
 import { isSystemError } from './fileErrors.js';
@@ -61,7 +61,9 @@ class IgnoreFiles {
     const own: Level[] = [];
     for (const file of patterns) {
       const text = await readIfExists(file);
-      if (text !== undefined) own.push({ directory, matcher: ignore({ allowRelativePaths: false }).add(text) });
+      if (text === undefined) continue;
+      const { default: ignore } = await import('ignore');
+      own.push({ directory, matcher: ignore().add(text) });
     }
     return { ignored: false, levels: [...own, ...parent.levels] };
   }

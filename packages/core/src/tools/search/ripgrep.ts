@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { QWEN_IGNORE_FILE } from '../files/ignoreRules.js';
+import { searchPlainly } from './plainSearch.js';
 import { linesOfStream, PatternError, type SearchMatch, type SearchRequest } from './searchRequest.js';
 
 /** Exit code of ripgrep when something went wrong, maybe beside results. */
@@ -35,7 +36,9 @@ export async function* searchWithRipgrep(program: string, request: SearchRequest
     }
     const { code, error } = await exit;
     signal.throwIfAborted();
-    if (error) throw error;
+    // A program that does not start here searches nothing; one that was killed has not searched everything.
+    if (error) yield* searchPlainly(request);
+    else if (code === null) throw new Error('ripgrep was ended from outside before it had finished');
     if (code === ERROR_EXIT && errors !== '') throw errorFrom(errors);
   } finally {
     signal.removeEventListener('abort', kill);

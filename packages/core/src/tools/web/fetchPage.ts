@@ -29,7 +29,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 10;
 
 /** Largest document that is read, in bytes. */
-const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

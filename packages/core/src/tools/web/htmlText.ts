@@ -1,4 +1,5 @@
 /** HTML to Markdown or plain text. Loaded only when a page is HTML. */
+import { FetchError } from './fetchPage.js';
 import { convert, type FormatCallback, type HtmlToTextOptions, type SelectorDefinition } from 'html-to-text';
 
 /** What is no content. */
@@ -6,10 +7,17 @@ const SKIPPED: SelectorDefinition[] = ['script', 'style', 'noscript', 'svg', 'if
   (selector) => ({ selector, format: 'skip' }),
 );
 
-/** Nesting below which a hostile page is cut, so that no page overflows the stack. */
+/** Nesting below which content is left out, so that no page overflows the stack. */
 const LIMITS = { maxDepth: 256, ellipsis: '…' };
 
+/** The parser's time grows with the square of the nesting; this much takes it some tenths of a second. */
+const MAX_NESTING = 20_000;
+
+const VOID_ELEMENTS = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+
+/** @throws FetchError when the page would take the parser minutes. */
 export function htmlToPlainText(html: string, url: string): string {
+  refuseDeepNesting(html);
   const headings = HEADINGS.map((selector) => ({ selector, options: { uppercase: false } }));
   return convert(html, {
     wordwrap: false,
@@ -18,7 +26,9 @@ export function htmlToPlainText(html: string, url: string): string {
   }).trim();
 }
 
+/** @throws FetchError when the page would take the parser minutes. */
 export function htmlToMarkdown(html: string, url: string): string {
+  refuseDeepNesting(html);
   const options: HtmlToTextOptions = {
     wordwrap: false,
     limits: LIMITS,
@@ -38,6 +48,21 @@ export function htmlToMarkdown(html: string, url: string): string {
     ],
   };
   return convert(html, options).trim();
+}
+
+/** Counts elements that are open; never fewer than the parser has open, whatever is left unclosed or closed twice. */
+function refuseDeepNesting(html: string): void {
+  const open = new Map<string, number>();
+  let depth = 0;
+  for (const [, slash, written] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    const name = (written as string).toLowerCase();
+    if (VOID_ELEMENTS.has(name)) continue;
+    const count = open.get(name) ?? 0;
+    if (slash && count === 0) continue;
+    open.set(name, count + (slash ? -1 : 1));
+    depth += slash ? -1 : 1;
+    if (depth > MAX_NESTING) throw new FetchError('its HTML is nested too deeply to convert; use format "html"');
+  }
 }
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
