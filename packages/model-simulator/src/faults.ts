@@ -1,5 +1,6 @@
 /** Misbehaviour on demand. */
 import type { ProviderErrorName } from './errors/catalogue.js';
+import type { ErrorNumbers } from './errors/entry.js';
 import type { UsageMode } from './options.js';
 import type { RecordedRequest } from './recording.js';
 
@@ -17,8 +18,8 @@ export type Fault =
   | { type: 'stall'; after?: ResponsePosition }
   /** An HTTP error; `body` defaults to the dialect's own shape for that status, a string is sent as HTML. */
   | { type: 'status'; status: number; body?: unknown; retryAfterSeconds?: number; headers?: Record<string, string> }
-  /** An error body of the catalogue, with its own status. */
-  | { type: 'provider-error'; name: ProviderErrorName }
+  /** An error body of the catalogue, with its own status; `numbers` stand in for what would be true of the request. */
+  | { type: 'provider-error'; name: ProviderErrorName; numbers?: Partial<ErrorNumbers> }
   /** HTTP 200, some events, then an error event; by default the dialect's own for an overloaded server. */
   | { type: 'stream-error'; after?: { events: number }; body?: unknown }
   /** The stream ends without finish reason and closing events. */

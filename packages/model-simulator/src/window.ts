@@ -12,6 +12,11 @@ export interface WindowDecision {
   outputRoom: number;
 }
 
+/** Tokens of the context window. */
+export function windowOf(options: SimulatorOptions): number {
+  return options.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
+}
+
 export function windowRule(options: SimulatorOptions, dialect: DialectName): WindowRule {
   return options.enforceWindow ?? (dialect === 'gemini' ? 'prompt' : 'total');
 }
@@ -22,7 +27,7 @@ export function decideWindow(
   prompt: PromptTokens,
   options: SimulatorOptions,
 ): WindowDecision {
-  const window = options.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
+  const window = windowOf(options);
   const rule = windowRule(options, content.dialect);
   const asked = content.maxOutputTokens;
   const refuse = (reason: RefusalReason): WireResponse => {

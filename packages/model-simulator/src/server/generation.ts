@@ -6,14 +6,14 @@ import type { Dialect, WireResponse } from '../dialects/dialect.js';
 import { providerErrors } from '../errors/catalogue.js';
 import { takeFault, type Fault, type FaultRule } from '../faults.js';
 import { asObject } from '../json.js';
-import { DEFAULT_CONTEXT_WINDOW, type SimulatorOptions } from '../options.js';
+import type { SimulatorOptions } from '../options.js';
 import type { RecordedRequest } from '../recording.js';
 import type { Scenario } from '../reply.js';
 import { derivedFields, type SimulatedRequest, type SimulatedRequestContent } from '../request.js';
 import { promptTokens, type PromptTokens } from '../tokens/promptTokens.js';
 import type { Tokenizer } from '../tokens/tokenizer.js';
 import { cutFront } from '../tokens/cutFront.js';
-import { decideWindow, windowRule, type WindowDecision } from '../window.js';
+import { decideWindow, windowOf, windowRule, type WindowDecision } from '../window.js';
 import { complete } from './completion.js';
 import { aborted, deliverStream, deliverWhole, pause, settledOrAborted } from './delivery.js';
 
@@ -62,7 +62,7 @@ export async function generate(
   const content = record.content ?? dialect.parse(record.body, record.path);
   const exchange: Exchange = { record, content, prompt, dialect, response, signal };
   exchange.fault = takeFault(context.faults, record);
-  if (await failEarly(exchange, exchange.fault)) return;
+  if (await failEarly(exchange, exchange.fault, windowOf(context.options))) return;
   const decision = decideWindow(content, prompt, context.options);
   const refusal = violationRefusal(exchange, context) ?? decision.refusal;
   if (refusal) return refuse(exchange, refusal);
@@ -83,8 +83,8 @@ async function refuse(exchange: Exchange, wire: WireResponse): Promise<void> {
 }
 
 /** Faults that come instead of an answer; true when one did. */
-async function failEarly(exchange: Exchange, fault: Fault | undefined): Promise<boolean> {
-  const { record, dialect, response, signal } = exchange;
+async function failEarly(exchange: Exchange, fault: Fault | undefined, window: number): Promise<boolean> {
+  const { dialect, response, signal } = exchange;
   if (fault?.type === 'drop-before-headers') {
     response.destroy();
     return true;
@@ -103,16 +103,17 @@ async function failEarly(exchange: Exchange, fault: Fault | undefined): Promise<
   }
   if (fault?.type === 'provider-error') {
     const entry = providerErrors[fault.name];
-    const window = DEFAULT_CONTEXT_WINDOW;
-    const output = exchange.content.maxOutputTokens ?? 0;
-    const numbers = {
+    const { prompt, content } = exchange;
+    const output = content.maxOutputTokens ?? 0;
+    const known = {
       window,
-      prompt: record.promptTokens,
+      prompt: prompt.total,
       output,
-      tools: 0,
+      tools: prompt.toolTokens,
       limit: window,
-      model: exchange.content.model,
+      model: content.model,
     };
+    const numbers = { ...known, ...fault.numbers };
     await refuse(exchange, { status: entry.status, headers: entry.headers, body: entry.body(numbers) });
     return true;
   }
@@ -128,7 +129,7 @@ function statusMessage(status: number): string {
 async function answer(exchange: Exchange, decision: WindowDecision, context: GenerationContext): Promise<void> {
   const { record, dialect, response, signal } = exchange;
   const { options, tokenizer, cache } = context;
-  const window = options.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
+  const window = windowOf(options);
   const cutting = windowRule(options, dialect.name) === 'silent' && record.oversized;
   const content = cutting ? cutFront(exchange.content, tokenizer, window) : exchange.content;
   const reach = cacheReach(exchange.prompt, dialect.name, options.cacheBreakpoints ?? true);
@@ -152,7 +153,7 @@ async function answer(exchange: Exchange, decision: WindowDecision, context: Gen
     signal,
   );
   if (reply.hold) await settledOrAborted(reply.hold, signal);
-  if (signal.aborted || (await failEarly(exchange, reply.fault))) return;
+  if (signal.aborted || (await failEarly(exchange, reply.fault, window))) return;
   const { completion, usage } = complete(reply, {
     request,
     options,

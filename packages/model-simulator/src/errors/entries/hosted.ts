@@ -79,7 +79,7 @@ export const hostedErrors = {
       code: 'context_length_exceeded',
     }),
   },
-  'cerebras-no-body': { meaning: 'context-overflow', status: 413, body: () => null },
+  'no-body-413': { meaning: 'payload-too-large', status: 413, body: () => null },
   'mistral-prompt': {
     meaning: 'context-overflow',
     status: 400,
