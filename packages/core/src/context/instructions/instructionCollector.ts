@@ -8,7 +8,7 @@ import { expandHome } from '../../utils/qwenDirectories.js';
 import { findImports } from './markdownImports.js';
 
 /** Imports of imports that are followed. */
-export const MAX_IMPORT_DEPTH = 5;
+const MAX_IMPORT_DEPTH = 5;
 
 /** Longest file that is taken whole, in characters: about 10,000 tokens of English. */
 export const MAX_FILE_CHARACTERS = 40_000;

@@ -5,10 +5,8 @@ import { isWithin } from '../../tools/files/workspace.js';
 import { findGitRoot } from '../../utils/gitRoot.js';
 import { InstructionCollector, type InstructionFile } from './instructionCollector.js';
 
-export type { InstructionFile };
-
 /** Names that are looked for in each folder unless the settings key `context.fileName` says otherwise. */
-export const DEFAULT_INSTRUCTION_FILES: readonly string[] = ['QWEN.md', 'AGENTS.md'];
+const DEFAULT_INSTRUCTION_FILES: readonly string[] = ['QWEN.md', 'AGENTS.md'];
 
 export interface InstructionSources {
   cwd: string;

@@ -69,7 +69,7 @@ function offsetMap(text: string): (offset: number) => number {
 }
 
 /** The 1-based line of each of the ascending offsets. */
-export function lineNumbers(text: string, offsets: number[]): number[] {
+function lineNumbers(text: string, offsets: number[]): number[] {
   let line = 1;
   let at = 0;
   return offsets.map((offset) => {
