@@ -10,7 +10,10 @@ import type { AgentEvent, RequestApproval } from './events.js';
 
 /** Hooks around a prompt. */
 export interface PromptHooks {
-  beforePrompt(prompt: string, signal: AbortSignal): Promise<{ block?: string; additionalContext?: string; message?: string }>;
+  beforePrompt(
+    prompt: string,
+    signal: AbortSignal,
+  ): Promise<{ block?: string; additionalContext?: string; message?: string }>;
   /** A text makes the agent go on instead of stopping. */
   beforeStop(signal: AbortSignal): Promise<string | undefined>;
   sessionEnd(): Promise<void>;
@@ -37,6 +40,7 @@ export class Agent {
   private readonly steering: Part[] = [];
   private turnsTaken = 0;
   private readonly session = new AbortController();
+  private currentApproval: RequestApproval = async () => ({ decision: 'deny' });
 
   constructor(private readonly dependencies: AgentDependencies) {}
 
@@ -50,10 +54,14 @@ export class Agent {
     return this.session.signal;
   }
 
+  /** Asks whoever the current prompt's approvals are asked of; for work that outlives a call. */
+  readonly requestApproval: RequestApproval = (request, signal) => this.currentApproval(request, signal);
+
   /** Runs one prompt to its end. The last event is `turn_end`; nothing is thrown but defects. */
   async *run(prompt: string | Part[], options: PromptOptions): AsyncGenerator<AgentEvent> {
     const parts = typeof prompt === 'string' ? [{ text: prompt }] : prompt;
     const { hooks, loop, client } = this.dependencies;
+    this.currentApproval = options.requestApproval;
     const gate = await hooks?.beforePrompt(textOf(parts), options.signal);
     if (gate?.message) yield { type: GeminiEventType.HookSystemMessage, value: gate.message };
     if (gate?.block !== undefined) {

@@ -13,7 +13,9 @@ export class BackgroundAgents {
     const work = run(id).then(({ report, isError }) => {
       this.running.delete(id);
       const status = isError ? 'failed' : 'finished';
-      this.finished.push({ text: `<agent_report id="${id}" status="${status}">\n${description}\n\n${report}\n</agent_report>` });
+      this.finished.push({
+        text: `<agent_report id="${id}" status="${status}">\n${description}\n\n${report}\n</agent_report>`,
+      });
     });
     this.running.set(id, work);
     return id;

@@ -211,6 +211,8 @@ async function execute(
       maxOutputCharacters,
       approvalAnswer: answer,
       onOutput: (text) => call.emit({ type: 'tool_call_output', callId: request.callId, text }),
+      onSubAgentEvent: (agentName, event) =>
+        call.emit({ type: 'subagent', parentCallId: request.callId, agentName, event: event as AgentEvent }),
     });
     if (signal.aborted) return 'cancelled';
     const after = await hooks?.afterToolUse(tool.name, args, result, signal);

@@ -48,7 +48,8 @@ export function buildSystemPrompt(options: SystemPromptOptions): string {
   return sections.join('\n\n');
 }
 
-function environmentSection(environment: Environment): string {
+/** The facts of the machine and the folder that an agent must know. */
+export function environmentSection(environment: Environment): string {
   const lines = [
     '# Environment',
     `Working directory: ${environment.cwd}${environment.isGitRepository ? ' (a git repository)' : ''}`,

@@ -8,7 +8,7 @@ export interface AgentToolPorts {
   runAgent(
     agent: AgentDefinition,
     task: { prompt: string; description: string },
-    options: { callId: string; signal: AbortSignal; background: boolean },
+    options: { signal: AbortSignal; background: boolean; onEvent(event: object): void },
   ): Promise<{ report: string; isError?: boolean }>;
 }
 
@@ -46,11 +46,18 @@ export function createAgentTool({ agents, runAgent }: AgentToolPorts): Tool<Agen
         : `There is no agent "${subagent_type}". The agents are: ${agents.map(({ name }) => name).join(', ')}.`,
     // What the sub-agent does is asked about call by call.
     preview: async () => null,
-    async execute({ prompt, description, subagent_type, run_in_background = false }, { callId, signal }) {
+    async execute({ prompt, description, subagent_type, run_in_background = false }, context) {
       const agent = find(subagent_type);
       if (!agent) throw new Error(`There is no agent "${subagent_type}".`);
-      const options = { callId, signal, background: run_in_background };
-      const { report, isError } = await runAgent(agent, { prompt, description }, options);
+      const { report, isError } = await runAgent(
+        agent,
+        { prompt, description },
+        {
+          signal: context.signal,
+          background: run_in_background,
+          onEvent: (event) => context.onSubAgentEvent?.(agent.name, event),
+        },
+      );
       return { output: report, errorType: isError ? 'execution_failed' : undefined };
     },
   };

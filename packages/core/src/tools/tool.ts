@@ -94,6 +94,8 @@ export interface ToolContext {
   readonly approvalAnswer?: unknown;
   /** Live output for a screen; each call replaces the previous text. */
   onOutput?(text: string): void;
+  /** Events of a sub-agent that the call runs, in the shape of the agent's own events. */
+  onSubAgentEvent?(agentName: string, event: object): void;
 }
 
 /** The part of the context that exists before a call is approved. */
