@@ -51,6 +51,7 @@ describe('ChatRecordingService', () => {
       callId: 'c1',
       resultDisplay: { type: 'file_diff', filePath: '/x/a.txt', originalContent: null, newContent: 'n', fileDiff: 'd' },
     });
+    recorder.recordMidTurnUserMessage('wait');
     recorder.recordSlashCommand({ phase: 'invocation', rawCommand: '/stats' });
     recorder.recordAtCommand({ filesRead: ['a.txt'], status: 'success', userText: '@a.txt' });
     recorder.recordUiTelemetryEvent({ 'event.name': 'qwen-code.api_response' });
@@ -71,6 +72,7 @@ describe('ChatRecordingService', () => {
       ['user', undefined],
       ['assistant', undefined],
       ['tool_result', undefined],
+      ['user', 'mid_turn_user_message'],
       ['system', 'slash_command'],
       ['system', 'at_command'],
       ['system', 'ui_telemetry'],
@@ -91,7 +93,7 @@ describe('ChatRecordingService', () => {
     expect(Object.keys(records[0]!).slice(0, 2)).toEqual(['uuid', 'parentUuid']);
     expect(records[0]!['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     for (const index of records.keys()) {
-      const parent = index === 0 ? null : records[index === 11 ? 9 : index - 1]!['uuid'];
+      const parent = index === 0 ? null : records[index === 12 ? 10 : index - 1]!['uuid'];
       expect(records[index]!['parentUuid']).toBe(parent);
     }
     expect(records[1]).toMatchObject({ model: 'm', contextWindowSize: 8192, usageMetadata: { totalTokenCount: 12 } });
@@ -107,8 +109,8 @@ describe('ChatRecordingService', () => {
         fileDiff: 'd',
       },
     });
-    expect(records[6]).toMatchObject({ systemPayload: { displayText: 'Tick' } });
-    expect(records[9]).toMatchObject({ systemPayload: { customTitle: 'My title', titleSource: 'manual' } });
+    expect(records[7]).toMatchObject({ systemPayload: { displayText: 'Tick' } });
+    expect(records[10]).toMatchObject({ systemPayload: { customTitle: 'My title', titleSource: 'manual' } });
   });
 
   it('creates nothing before the first record, then a private file', async () => {

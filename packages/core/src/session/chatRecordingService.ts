@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { Content, Part, PartListUnion, UsageMetadata } from '../types.js';
 import { truncateDisplay } from './displayTruncation.js';
 import { GitBranchReader } from './gitBranch.js';
-import type {
-  AtCommandPayload,
-  BaseRecord,
-  ChatCompressionPayload,
-  RecordedToolCallResult,
-  RewindPayload,
-  SlashCommandPayload,
-  TitleSource,
+import {
+  MID_TURN_USER_MESSAGE,
+  type AtCommandPayload,
+  type BaseRecord,
+  type ChatCompressionPayload,
+  type RecordedToolCallResult,
+  type RewindPayload,
+  type SlashCommandPayload,
+  type TitleSource,
 } from './records.js';
 import { SessionFileWriter } from './sessionFileWriter.js';
 
@@ -92,6 +93,11 @@ export class ChatRecordingService {
     // A person can change branches only between prompts, or so rarely that the next prompt is soon enough.
     this.gitBranch = this.branch.read();
     return this.record({ type: 'user', message: toContent('user', message) });
+  }
+
+  /** What the user said while calls ran: it goes out in one message with their results, and is recorded after them. */
+  recordMidTurnUserMessage(message: PartListUnion | Content): string {
+    return this.record({ type: 'user', subtype: MID_TURN_USER_MESSAGE, message: toContent('user', message) });
   }
 
   recordCronPrompt(message: PartListUnion | Content, displayText: string): string {

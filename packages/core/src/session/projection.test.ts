@@ -55,6 +55,15 @@ describe('buildApiHistoryFromConversation', () => {
     ]);
   });
 
+  it('puts what the user said meanwhile behind the results, in their message', () => {
+    const said = record({ type: 'user', subtype: 'mid_turn_user_message', message: text('user', 'wait') });
+    const messages = [user('go'), assistant(call('a'), call('b')), result(response('b')), said, result(response('a'))];
+    const expected = { role: 'user', parts: [response('a'), response('b'), { text: 'wait' }] };
+    expect(build(messages).at(-1)).toEqual(expected);
+    expect(build([...messages, user('next')]).at(-2)).toEqual(expected);
+    expect(build([user('go'), said])).toEqual([text('user', 'go'), text('user', 'wait')]);
+  });
+
   it('makes up only the results that are missing', () => {
     const history = build([user('go'), assistant(call('a', 'glob'), call('b')), result(response('b'))]);
     expect(history.at(-1)).toEqual({

@@ -3,7 +3,7 @@
  * (docs/session-format.md).
  */
 import type { Content, FunctionCall, Part } from '../types.js';
-import { isCheckpoint, type SessionRecord } from './records.js';
+import { isCheckpoint, MID_TURN_USER_MESSAGE, type SessionRecord } from './records.js';
 
 /** The chain of one session, from its last checkpoint or its start. */
 export interface ConversationRecord {
@@ -37,13 +37,15 @@ export function buildApiHistoryFromConversation(
 /** A result part with the parts that belong to it (media of older writers), as they were recorded. */
 type ResultParts = Part[];
 
-/** Calls of the last assistant turn that wait for results, and the results recorded so far. */
-export interface OpenCalls {
+/** Calls of the last assistant turn, and what was recorded in answer to them so far. */
+interface OpenCalls {
   calls: FunctionCall[];
   results: ResultParts[];
+  /** What the user said meanwhile: sent in the same message, after the results. */
+  said: Part[];
 }
 
-export interface Projection {
+interface Projection {
   /** Never changes while records are appended, except at a checkpoint or a rewind. */
   settled: Content[];
   open?: OpenCalls;
@@ -64,11 +66,15 @@ class HistoryFold {
       this.history = [...record.systemPayload.compressedHistory];
       this.open = openCallsOf(this.history.at(-1));
     } else if (record.type === 'tool_result') this.addResult(record.message);
-    else if (record.type === 'user' || record.type === 'assistant') this.addMessage(record.message);
+    else if (record.type === 'user' || record.type === 'assistant') this.addMessage(record.message, record.subtype);
   }
 
-  private addMessage(message: Content | undefined): void {
+  private addMessage(message: Content | undefined, subtype: string | undefined): void {
     if (!message?.parts?.length) return;
+    if (this.open && subtype === MID_TURN_USER_MESSAGE) {
+      this.open.said.push(...message.parts);
+      return;
+    }
     this.closeOpenCalls();
     this.history.push(message);
     this.open = openCallsOf(message);
@@ -82,7 +88,6 @@ class HistoryFold {
       return;
     }
     this.open.results.push(...splitResults(message.parts));
-    if (!assignResults(this.open).assigned.includes(undefined)) this.closeOpenCalls();
   }
 
   private closeOpenCalls(): void {
@@ -95,7 +100,7 @@ class HistoryFold {
 function openCallsOf(message: Content | undefined): OpenCalls | undefined {
   if (message?.role !== 'model') return undefined;
   const calls = (message.parts ?? []).flatMap(({ functionCall }) => (functionCall ? [functionCall] : []));
-  return calls.length > 0 ? { calls, results: [] } : undefined;
+  return calls.length > 0 ? { calls, results: [], said: [] } : undefined;
 }
 
 /** Each functionResponse begins a result; what comes before the first one is a result without a call. */
@@ -112,7 +117,7 @@ function splitResults(parts: Part[]): ResultParts[] {
 function completeResults(open: OpenCalls): Content {
   const { assigned, rest } = assignResults(open);
   const ordered = open.calls.map((call, index) => assigned[index] ?? [interruptedResult(call)]);
-  return { role: 'user', parts: [...ordered, ...rest].flat() };
+  return { role: 'user', parts: [...[...ordered, ...rest].flat(), ...open.said] };
 }
 
 /** The result of each call, each used once. */

@@ -60,6 +60,9 @@ export interface ChatCompressionPayload {
 
 export type SessionRecord = UserRecord | AssistantRecord | ToolResultRecord | SystemRecord;
 
+/** Subtype of a user record that goes out in one message with the results of the calls before it. */
+export const MID_TURN_USER_MESSAGE = 'mid_turn_user_message';
+
 /** Payload of `slash_command`: a command as typed, or what it showed. */
 export interface SlashCommandPayload {
   phase: 'invocation' | 'result';

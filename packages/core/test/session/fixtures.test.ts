@@ -129,11 +129,13 @@ describe('session files recorded by other releases', () => {
     }
   });
 
-  it('opens after being cut at any byte, with all records that were whole', async () => {
+  it('opens after being cut anywhere, with all records that were whole', async () => {
     const content = await readFile(path.join(fixtures, 'dangling.jsonl'));
     const id = 'ffffffff-0000-4000-8000-000000000000';
     let lastCount = 0;
-    for (let length = 1; length <= content.length; length++) {
+    const lastRecord = content.lastIndexOf('\n', content.length - 2);
+    // Every byte of the last record; before it every 13th.
+    for (let length = 1; length <= content.length; length += length < lastRecord ? 13 : 1) {
       await writeFile(service.storage.sessionFile(id), content.subarray(0, length));
       const whole = content.subarray(0, length).toString().split('\n').filter(isJson).length;
       if (whole === 0) continue;
