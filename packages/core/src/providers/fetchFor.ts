@@ -17,7 +17,8 @@ export async function fetchFor(
   longestWaitMs: number,
 ): Promise<Fetch> {
   if (!proxy && longestWaitMs < BUILT_IN_LIMIT_MS) return globalThis.fetch;
-  const { Agent, ProxyAgent, fetch } = await import('undici');
+  // By its default export: a bundle gives a CommonJS module no named ones.
+  const { Agent, ProxyAgent, fetch } = (await import('undici')).default;
   const waits = { headersTimeout: 0, bodyTimeout: 0 };
   const dispatcher = proxy ? new ProxyAgent({ uri: proxy, ...waits }) : new Agent(waits);
   const fetchThrough = (
