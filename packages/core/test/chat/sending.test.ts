@@ -14,6 +14,18 @@ const text = (events: readonly StreamEvent[]): string =>
 const maxTokensOf = (requests: Array<{ content?: { maxOutputTokens?: number } }>): Array<number | undefined> =>
   requests.map(({ content }) => content?.maxOutputTokens);
 
+/** Gemini's client hides headers; the wait is in the body. */
+const retryInfo = {
+  body: {
+    error: {
+      code: 429,
+      status: 'RESOURCE_EXHAUSTED',
+      message: 'Too many requests.',
+      details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '0s' }],
+    },
+  },
+};
+
 describe.each(dialects)('sending a message (%s)', (dialect) => {
   it('streams the answer and stores it with its usage', async () => {
     const { send, chat, turns, simulator } = await openChat({
@@ -65,16 +77,16 @@ describe.each(dialects)('sending a message (%s)', (dialect) => {
     expect(maxTokensOf(simulator.requests)).toEqual([500, 500]);
   });
 
-  it('takes the output limit that the provider names', async () => {
+  it('sends a lower output cap when the provider refuses the first', async () => {
     const { send, simulator } = await openChat({
       dialect,
       window: 200_000,
       generationConfig: { maxOutputTokens: 8_000 },
-      simulator: { outputCap: 3_000, enforceWindow: 'total', respond: () => ({ text: 'fine' }) },
+      simulator: { outputCap: 5_000, enforceWindow: 'total', respond: () => ({ text: 'fine' }) },
     });
     expect(text(await send('hi'))).toBe('fine');
     expect(simulator.requests.map(({ response }) => response.status)).toEqual([400, 200]);
-    expect(maxTokensOf(simulator.requests)[1]).toBeLessThanOrEqual(3_000);
+    expect(maxTokensOf(simulator.requests)[1]).toBeLessThanOrEqual(5_000);
   });
 
   it('sends again after a stream that broke off, and voids what was shown', async () => {
@@ -106,7 +118,12 @@ describe.each(dialects)('sending a message (%s)', (dialect) => {
   });
 
   it('announces the wait that a rate limit asks for', async () => {
-    const status = { type: 'status', status: 429, retryAfterSeconds: 0 } as const;
+    const status = {
+      type: 'status',
+      status: 429,
+      retryAfterSeconds: 0,
+      ...(dialect === 'gemini' ? retryInfo : {}),
+    } as const;
     const { send } = await openChat({
       dialect,
       window: 100_000,

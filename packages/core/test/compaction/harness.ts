@@ -8,19 +8,22 @@ import {
 } from '@qwen-code/model-simulator';
 import { onTestFinished } from 'vitest';
 import { GeminiChat, StreamEventType, type ChatConfig, type StreamEvent } from '../../src/core/geminiChat.js';
+import { createAnthropicContentGenerator } from '../../src/providers/anthropic/index.js';
 import type { ContentGenerator, ContentGeneratorConfig } from '../../src/providers/contentGenerator.js';
+import { createGeminiContentGenerator } from '../../src/providers/gemini/index.js';
+import { createOpenAiContentGenerator } from '../../src/providers/openai/index.js';
 import type { ChatCompressionSettings } from '../../src/services/chatCompressionService.js';
 import type { ChatCompressionEvent } from '../../src/services/compaction/ports.js';
 import type { ChatCompressionPayload } from '../../src/session/records.js';
 import type { Content, GenerateContentConfig, PartListUnion, UsageMetadata } from '../../src/types.js';
 
-export const dialects: readonly DialectName[] = ['openai', 'anthropic'];
+export const dialects: readonly DialectName[] = ['openai', 'anthropic', 'gemini'];
 
-async function createGenerator(dialect: DialectName, config: ContentGeneratorConfig): Promise<ContentGenerator> {
-  return dialect === 'anthropic'
-    ? (await import('../../src/providers/anthropic/index.js')).createAnthropicContentGenerator(config)
-    : (await import('../../src/providers/openai/index.js')).createOpenAiContentGenerator(config);
-}
+const create: Record<DialectName, (config: ContentGeneratorConfig) => ContentGenerator> = {
+  openai: createOpenAiContentGenerator,
+  anthropic: createAnthropicContentGenerator,
+  gemini: createGeminiContentGenerator,
+};
 
 /** A name that each dialect's adapter takes for a current model. */
 export const modelNames: Record<DialectName, string> = {
@@ -74,7 +77,7 @@ export async function openChat(setup: Setup): Promise<Harness> {
     retryInitialDelayMs: 1,
     ...setup.generator,
   };
-  const generator = await createGenerator(dialect, generatorConfig);
+  const generator = create[dialect](generatorConfig);
   const turns: RecordedTurn[] = [];
   const checkpoints: ChatCompressionPayload[] = [];
   const telemetry: ChatCompressionEvent[] = [];
@@ -138,4 +141,9 @@ export function longHistory(turns: number, tokens: number): Content[] {
     { role: 'user', parts: [{ text: `question ${turn} ${words(tokens)}` }] },
     { role: 'model', parts: [{ text: `answer ${turn} ${words(tokens)}` }] },
   ]).flat();
+}
+
+/** A conversation in a window of 100,000 tokens that has reached the size at which it is compacted. */
+export function dueConversation(dialect: DialectName) {
+  return { dialect, window: 100_000, history: longHistory(10, 2_000), lastPromptTokenCount: 72_000 };
 }
