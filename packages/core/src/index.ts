@@ -1,15 +1,9 @@
 /** The public surface of the SDK: named exports only, listed in public-surface.txt. */
-export {
-  CompressionStatus,
-  GeminiEventType,
-  type ChatCompressionInfo,
-  type RetryInfo,
-  type ServerGeminiStreamEvent,
-  type StructuredError,
-  type ThoughtSummary,
-  type ToolCallRequestInfo,
-  type ToolCallResponseInfo,
-} from './core/turn.js';
+export { Config } from './config/config.js';
+export { createAgent, type CreateAgentOptions } from './config/createAgent.js';
+export type { ConfigParameters, DebugLogger } from './config/parameters.js';
+
+export type { Agent, PromptOptions } from './agent/agent.js';
 export type {
   AgentEvent,
   ApprovalOutcome,
@@ -18,7 +12,104 @@ export type {
   ToolCallStart,
   TurnEndReason,
 } from './agent/events.js';
+
+export { GeminiClient, type ClientConfig, type ResumedConversation } from './core/client.js';
+export {
+  AuthType,
+  createContentGenerator,
+  createContentGeneratorConfig,
+  resolveContentGeneratorConfigWithSources,
+  validateModelConfig,
+  type ContentGenerator,
+  type ContentGeneratorConfig,
+  type CountTokensRequest,
+  type CountTokensResponse,
+  type EmbedContentRequest,
+  type EmbedContentResponse,
+  type InputModalities,
+  type ReasoningConfig,
+  type SamplingParams,
+} from './core/contentGenerator.js';
+export {
+  GeminiChat,
+  InvalidStreamError,
+  StreamEventType,
+  isValidNonThoughtTextPart,
+  type ChatConfig,
+  type ChatRecorder,
+  type SendMessageParameters,
+  type StreamEvent,
+  type TokenCountDisplay,
+  type TryCompressOptions,
+} from './core/geminiChat.js';
+export {
+  CompressionStatus,
+  GeminiEventType,
+  Turn,
+  type ChatCompressionInfo,
+  type RetryInfo,
+  type ServerGeminiStreamEvent,
+  type StructuredError,
+  type ThoughtSummary,
+  type ToolCallRequestInfo,
+  type ToolCallResponseInfo,
+} from './core/turn.js';
+
+export {
+  COMPRESSION_PRESERVE_THRESHOLD,
+  COMPRESSION_TOKEN_THRESHOLD,
+  ChatCompressionService,
+  MIN_COMPRESSION_FRACTION,
+  TOOL_ROUND_RETAIN_COUNT,
+  findCompressSplitPoint,
+  type ChatCompressionSettings,
+  type CompactTrigger,
+  type CompressOptions,
+  type CompressionConfig,
+  type CompressionResult,
+} from './services/chatCompressionService.js';
+export {
+  DEFAULT_IMAGE_TOKEN_ESTIMATE,
+  TOKEN_TO_CHAR_RATIO,
+  estimateContentChars,
+  estimatePartChars,
+  resolveSlimmingConfig,
+  sanitizeMimeForPlaceholder,
+  slimCompactionInput,
+  type ResolvedSlimmingConfig,
+} from './services/compactionInputSlimming.js';
+export {
+  runSideQuery,
+  type SideQueryConfig,
+  type SideQueryJsonOptions,
+  type SideQueryTextOptions,
+  type SideQueryTextResult,
+} from './utils/sideQuery.js';
+
+export { getContextLengthExceededInfo, isContextLengthExceededError } from './providers/errors/contextLengthError.js';
+export { ProviderError, type ProviderErrorDetails, type ProviderErrorKind } from './providers/errors/providerError.js';
+export { probeLocalServers } from './providers/contextWindow/probeLocalServers.js';
+export { resolveContextWindow, type ContextWindow } from './providers/contextWindow/resolveContextWindow.js';
+export { DEFAULT_TOKEN_LIMIT, knownTokenLimit, tokenLimit } from './providers/tokenLimits.js';
+
+export { buildApiHistoryFromConversation, type ConversationRecord } from './session/projection.js';
+export type { SessionRecord } from './session/records.js';
+export { SessionLockedError } from './session/sessionLock.js';
+export type { SessionListItem } from './session/sessionMetadata.js';
+export { SessionNotFoundError, SessionService, type ResumedSessionData } from './session/sessionService.js';
+export { SessionStorage, isSessionId } from './session/storage.js';
+
+export type { HooksSettings } from './hooks/hookSettings.js';
+export type { TelemetrySettings } from './telemetry/telemetrySettings.js';
+export type { CompactionCounts } from './telemetry/uiTelemetry.js';
+
+export { FileReadState } from './tools/files/fileReadState.js';
+export { Workspace } from './tools/files/workspace.js';
+export type { McpServerStatus } from './tools/mcp/mcpClients.js';
+export type { McpServerConfig } from './tools/mcp/mcpServerConfig.js';
+export { APPROVAL_MODES, isApprovalMode, type ApprovalMode } from './tools/permissions/approvalMode.js';
 export type {
+  AnyTool,
   ApprovalPreview,
   FileDiffDisplay,
   PlanDisplay,
@@ -32,3 +123,18 @@ export type {
   ToolResult,
   ToolResultDisplay,
 } from './tools/tool.js';
+export { ToolRegistry } from './tools/toolRegistry.js';
+
+export type {
+  Content,
+  FinishReason,
+  FunctionCall,
+  FunctionDeclaration,
+  FunctionResponse,
+  GenerateContentConfig,
+  GenerateContentRequest,
+  GenerateContentResponse,
+  JsonSchema,
+  Part,
+  UsageMetadata,
+} from './types.js';

@@ -1,0 +1,227 @@
+/**
+ * The settings of one session and what is made from them once. Everything below takes narrow interfaces that this class
+ * satisfies by its shape; only the composition root knows the class itself.
+ */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { buildSystemPrompt, type Environment } from '../agent/systemPrompt.js';
+import { loadInstructions, type Instructions } from '../context/instructions/loadInstructions.js';
+import { GeminiClient } from '../core/client.js';
+import { createContentGenerator } from '../core/contentGenerator.js';
+import { LazyContentGenerator } from '../core/lazyContentGenerator.js';
+import { HookSystem } from '../hooks/hookSystem.js';
+import type { ContentGenerator, ContentGeneratorConfig } from '../providers/contentGenerator.js';
+import { DEFAULT_TOKEN_LIMIT, tokenLimit } from '../providers/tokenLimits.js';
+import type { ChatCompressionSettings } from '../services/compaction/ports.js';
+import type { ChatRecordingService } from '../session/chatRecordingService.js';
+import { SessionStorage } from '../session/storage.js';
+import { FileReadState } from '../tools/files/fileReadState.js';
+import { Workspace } from '../tools/files/workspace.js';
+import type { ApprovalMode } from '../tools/permissions/approvalMode.js';
+import { ToolRegistry } from '../tools/toolRegistry.js';
+import { findGitRoot } from '../utils/gitRoot.js';
+import { globalQwenDirectory, runtimeDirectory } from '../utils/qwenDirectories.js';
+import { Telemetry } from '../telemetry/telemetry.js';
+import { resolveTelemetrySettings } from '../telemetry/telemetrySettings.js';
+import { UiTelemetryService } from '../telemetry/uiTelemetry.js';
+import type { TodoItem } from '../tools/tool.js';
+import type { ConfigParameters, DebugLogger } from './parameters.js';
+
+const SILENT: DebugLogger = { debug: () => undefined, warn: () => undefined };
+
+export class Config {
+  readonly workspace: Workspace;
+  readonly readState = new FileReadState();
+  readonly storage: SessionStorage;
+  readonly uiTelemetry = new UiTelemetryService();
+  private readonly registry = new ToolRegistry();
+  private readonly hooks: HookSystem;
+  private readonly sessionId: string;
+  private generatorConfig: ContentGeneratorConfig;
+  private generator: ContentGenerator;
+  private approvalMode: ApprovalMode;
+  private instructions: Instructions = { files: [], text: '', warnings: [] };
+  private isGitRepository = false;
+  private recorder: ChatRecordingService | undefined;
+  private readonly telemetry: Telemetry;
+  private readonly client = new GeminiClient(this);
+  private todos: TodoItem[] = [];
+  private readonly date: string;
+
+  /** @throws when `cwd` or an included directory does not exist. */
+  constructor(readonly parameters: ConfigParameters) {
+    this.workspace = new Workspace(parameters.cwd, parameters.includeDirectories);
+    this.sessionId = parameters.sessionId ?? randomUUID();
+    this.storage = new SessionStorage({ cwd: this.workspace.cwd, runtimeOutputDir: parameters.runtimeOutputDir });
+    this.approvalMode = parameters.approvalMode ?? 'default';
+    this.date = parameters.date ?? new Date().toLocaleDateString('sv-SE');
+    this.generatorConfig = withContextWindow(parameters.generator);
+    this.generator = parameters.contentGenerator ?? lazyGenerator(this.generatorConfig);
+    this.telemetry = new Telemetry({
+      settings: resolveTelemetrySettings(parameters.telemetry),
+      sessionId: this.sessionId,
+      version: parameters.version ?? 'unknown',
+      onWarning: (message) => this.warn(message),
+    });
+    this.hooks = new HookSystem({
+      settings: parameters.hooks,
+      disableAllHooks: parameters.disableAllHooks,
+      cwd: this.workspace.cwd,
+      session: () => ({
+        sessionId: this.sessionId,
+        transcriptPath: this.storage.sessionFile(this.sessionId),
+        permissionMode: this.approvalMode,
+        model: this.getModel(),
+      }),
+      onMessage: (message) => this.warn(message),
+    });
+  }
+
+  /** Reads what the system instruction is made of. Call it again after instruction files changed. */
+  async loadInstructions(): Promise<void> {
+    const { contextFileNames, includeDirectories, loadFromIncludeDirectories } = this.parameters;
+    this.isGitRepository = (await findGitRoot(this.workspace.cwd)) !== undefined;
+    this.instructions = await loadInstructions({
+      cwd: this.workspace.cwd,
+      globalDirectory: globalQwenDirectory(),
+      fileNames: contextFileNames,
+      includeDirectories: loadFromIncludeDirectories ? includeDirectories : [],
+    });
+    for (const warning of this.instructions.warnings) this.warn(warning);
+  }
+
+  getSessionId(): string {
+    return this.sessionId;
+  }
+
+  getModel(): string {
+    return this.generatorConfig.model;
+  }
+
+  getFastModel(): string | undefined {
+    return this.parameters.fastModel || undefined;
+  }
+
+  getContentGenerator(): ContentGenerator {
+    return this.generator;
+  }
+
+  getContentGeneratorConfig(): ContentGeneratorConfig {
+    return this.generatorConfig;
+  }
+
+  /** Switches to another model or endpoint; the conversation goes on. */
+  setContentGeneratorConfig(config: ContentGeneratorConfig, generator?: ContentGenerator): void {
+    this.generatorConfig = withContextWindow(config);
+    this.generator = generator ?? lazyGenerator(this.generatorConfig);
+  }
+
+  getApprovalMode(): ApprovalMode {
+    return this.approvalMode;
+  }
+
+  setApprovalMode(mode: ApprovalMode): void {
+    this.approvalMode = mode;
+  }
+
+  getChatCompression(): ChatCompressionSettings | undefined {
+    return this.parameters.chatCompression;
+  }
+
+  getMaxSessionTurns(): number {
+    return this.parameters.maxSessionTurns ?? -1;
+  }
+
+  getSessionTokenLimit(): number {
+    return this.parameters.sessionTokenLimit ?? 0;
+  }
+
+  getToolRegistry(): ToolRegistry {
+    return this.registry;
+  }
+
+  getHookSystem(): HookSystem {
+    return this.hooks;
+  }
+
+  getTelemetry(): Telemetry {
+    return this.telemetry;
+  }
+
+  getTokenCountDisplay(): UiTelemetryService {
+    return this.uiTelemetry;
+  }
+
+  getGeminiClient(): GeminiClient {
+    return this.client;
+  }
+
+  /** Context window of the current model in tokens. */
+  getContextWindow(): number {
+    return this.generatorConfig.contextWindowSize ?? DEFAULT_TOKEN_LIMIT;
+  }
+
+  getTodos(): readonly TodoItem[] {
+    return this.todos;
+  }
+
+  setTodos(todos: TodoItem[]): void {
+    this.todos = todos;
+  }
+
+  getChatRecordingService(): ChatRecordingService | undefined {
+    return this.recorder;
+  }
+
+  setChatRecordingService(recorder: ChatRecordingService | undefined): void {
+    this.recorder = recorder;
+  }
+
+  getDebugLogger(): DebugLogger {
+    return this.parameters.debugLogger ?? SILENT;
+  }
+
+  getInstructionFiles(): Instructions['files'] {
+    return this.instructions.files;
+  }
+
+  getSystemInstruction(): string {
+    const { systemPrompt: override, appendSystemPrompt: append } = this.parameters;
+    return buildSystemPrompt({
+      environment: this.getEnvironment(),
+      instructions: this.instructions.text,
+      override,
+      append,
+    });
+  }
+
+  getEnvironment(): Environment {
+    return {
+      cwd: this.workspace.cwd,
+      directories: this.workspace.directories,
+      platform: process.platform,
+      date: this.date,
+      isGitRepository: this.isGitRepository,
+    };
+  }
+
+  /** Folder for tool outputs that are too long for the context. */
+  getSpillDirectory(): string {
+    const { runtimeOutputDir } = this.parameters;
+    return path.join(runtimeDirectory({ cwd: this.workspace.cwd, runtimeOutputDir }), 'tmp', this.sessionId);
+  }
+
+  /** Tells a person what no event carries. */
+  warn(message: string): void {
+    this.getDebugLogger().warn(message);
+    this.parameters.onWarning?.(message);
+  }
+}
+
+function withContextWindow(config: ContentGeneratorConfig): ContentGeneratorConfig {
+  return { ...config, contextWindowSize: config.contextWindowSize ?? tokenLimit(config.model) };
+}
+
+function lazyGenerator(config: ContentGeneratorConfig): ContentGenerator {
+  return new LazyContentGenerator(() => createContentGenerator(config));
+}

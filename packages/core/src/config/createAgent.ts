@@ -1,0 +1,79 @@
+/** Builds the agent: the one place where the parts of core meet. */
+import path from 'node:path';
+import { Agent, type AgentDependencies } from '../agent/agent.js';
+import type { LoopDependencies } from '../agent/agentLoop.js';
+import { BackgroundAgents } from '../agent/backgroundAgents.js';
+import { DEFAULT_MAX_OUTPUT_CHARACTERS } from '../agent/toolOutput.js';
+import { AgentHooks } from '../hooks/agentHooks.js';
+import type { ResumedSessionData } from '../session/sessionService.js';
+import { loadAgents } from '../tools/agents/agentDefinition.js';
+import { McpClients } from '../tools/mcp/mcpClients.js';
+import { BackgroundProcesses } from '../tools/shell/backgroundProcesses.js';
+import { globalQwenDirectory } from '../utils/qwenDirectories.js';
+import { registerBuiltInTools } from './builtInTools.js';
+import type { Config } from './config.js';
+import { ConfiguredPermissions } from './configuredPermissions.js';
+import { openRecorder, resumedConversation } from './sessionRecording.js';
+import { SubAgentRunner } from './subAgentRunner.js';
+
+export interface CreateAgentOptions {
+  /** A session to go on with, as `SessionService` opened it; the config must have its id. */
+  resumed?: ResumedSessionData;
+  signal?: AbortSignal;
+}
+
+/**
+ * Reads instructions and agent definitions, starts MCP servers, opens the session file and starts the conversation.
+ *
+ * @throws SessionLockedError when another process writes the resumed session.
+ */
+export async function createAgent(config: Config, options: CreateAgentOptions = {}): Promise<Agent> {
+  const { resumed, signal } = options;
+  const { parameters, workspace } = config;
+  const agentDirectories = [path.join(workspace.cwd, '.qwen/agents'), path.join(globalQwenDirectory(), 'agents')];
+  const [definitions] = await Promise.all([loadAgents(agentDirectories), config.loadInstructions()]);
+  for (const warning of definitions.warnings) config.warn(warning);
+
+  const permissions = new ConfiguredPermissions(config);
+  const backgroundAgents = new BackgroundAgents();
+  const backgroundProcesses = new BackgroundProcesses();
+  const hooks = new AgentHooks(config.getHookSystem());
+  const loop: AgentDependencies['loop'] = {
+    recorder: undefined,
+    tools: {
+      registry: config.getToolRegistry(),
+      permissions,
+      hooks,
+      context: { workspace, readState: config.readState, spillDirectory: config.getSpillDirectory() },
+    },
+    contextWindow: () => config.getContextWindow(),
+    maxOutputCharacters: parameters.truncateToolOutputThreshold ?? DEFAULT_MAX_OUTPUT_CHARACTERS,
+  };
+  const subAgents = new SubAgentRunner(config, loop, backgroundAgents);
+  registerBuiltInTools(config, { agents: definitions.agents, subAgents, backgroundProcesses });
+  const mcp = new McpClients({ servers: parameters.mcpServers ?? {}, cwd: workspace.cwd });
+  await mcp.connect(config.getToolRegistry(), signal);
+  for (const { name, error } of mcp.status()) if (error) config.warn(`MCP server "${name}" is not available: ${error}`);
+
+  const recorder = await openRecorder(config, resumed);
+  config.setChatRecordingService(recorder);
+  const client = config.getGeminiClient();
+  await client.initialize(resumed && resumedConversation(resumed), signal);
+  const agent = new Agent({
+    client,
+    loop: { ...loop, recorder: recorder as LoopDependencies['recorder'] },
+    backgroundAgents,
+    maxSessionTurns: config.getMaxSessionTurns(),
+    hooks,
+    async close() {
+      await Promise.all([
+        backgroundProcesses.dispose(),
+        mcp.dispose(),
+        recorder?.close(),
+        config.getTelemetry().close(),
+      ]);
+    },
+  });
+  subAgents.setParent(agent);
+  return agent;
+}
