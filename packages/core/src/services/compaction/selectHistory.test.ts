@@ -19,7 +19,7 @@ const long = 'x'.repeat(1_000);
 describe('divideHistory', () => {
   it('keeps about the last third', () => {
     const contents = Array.from({ length: 10 }, () => [user(long), model(long)]).flat();
-    expect(divideHistory(contents, 'auto', 1600)).toEqual({
+    expect(divideHistory(contents, 'auto', 1600)).toMatchObject({
       toSummarise: contents.slice(0, 14),
       kept: contents.slice(14),
     });
