@@ -31,6 +31,7 @@ export async function bundleCli(outdir = path.join(root, 'packages/cli/dist')) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    mainFields: ['module', 'main'],
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',

@@ -19,9 +19,9 @@ export async function readDotenv(
   for (const filePath of candidates(cwd, env)) {
     const source = await readIfFile(filePath);
     if (source === undefined) continue;
-    const { parse } = await import('dotenv');
+    const { default: dotenv } = await import('dotenv');
     const isOurs = path.basename(path.dirname(filePath)) === '.qwen' || filePath.startsWith(globalDirectory(env));
-    return Object.fromEntries(Object.entries(parse(source)).filter(([name]) => isOurs || !excluded.includes(name)));
+    return Object.fromEntries(Object.entries(dotenv.parse(source)).filter(([name]) => isOurs || !excluded.includes(name)));
   }
   return {};
 }

@@ -34,8 +34,8 @@ async function validatorOf(tool: AnyTool): Promise<ValidateFunction> {
 }
 
 async function loadCompiler(): Promise<Compile> {
-  const { Ajv } = await import('ajv');
-  const ajv = new Ajv({ allErrors: true, coerceTypes: true, strict: false, validateFormats: false });
+  const { default: ajvModule } = await import('ajv');
+  const ajv = new ajvModule.Ajv({ allErrors: true, coerceTypes: true, strict: false, validateFormats: false });
   return (schema) => ajv.compile(withoutDialect(schema));
 }
 

@@ -24,6 +24,7 @@ import { globalQwenDirectory, runtimeDirectory } from '../utils/qwenDirectories.
 import { Telemetry } from '../telemetry/telemetry.js';
 import { resolveTelemetrySettings } from '../telemetry/telemetrySettings.js';
 import { UiTelemetryService } from '../telemetry/uiTelemetry.js';
+import type { McpClients, McpServerStatus } from '../tools/mcp/mcpClients.js';
 import type { TodoItem } from '../tools/tool.js';
 import type { ConfigParameters, DebugLogger } from './parameters.js';
 
@@ -46,6 +47,7 @@ export class Config {
   private readonly telemetry: Telemetry;
   private readonly client = new GeminiClient(this);
   private todos: TodoItem[] = [];
+  private mcp: McpClients | undefined;
   private readonly date: string;
 
   /** @throws when `cwd` or an included directory does not exist. */
@@ -175,6 +177,15 @@ export class Config {
 
   setChatRecordingService(recorder: ChatRecordingService | undefined): void {
     this.recorder = recorder;
+  }
+
+  /** How the MCP servers stand; empty before the agent is created. */
+  getMcpServerStatuses(): readonly McpServerStatus[] {
+    return this.mcp?.status() ?? [];
+  }
+
+  setMcpClients(mcp: McpClients): void {
+    this.mcp = mcp;
   }
 
   getDebugLogger(): DebugLogger {

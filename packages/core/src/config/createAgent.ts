@@ -52,6 +52,7 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
   const subAgents = new SubAgentRunner(config, loop, backgroundAgents);
   registerBuiltInTools(config, { agents: definitions.agents, subAgents, backgroundProcesses });
   const mcp = new McpClients({ servers: parameters.mcpServers ?? {}, cwd: workspace.cwd });
+  config.setMcpClients(mcp);
   await mcp.connect(config.getToolRegistry(), signal);
   for (const { name, error } of mcp.status()) if (error) config.warn(`MCP server "${name}" is not available: ${error}`);
 

@@ -77,8 +77,8 @@ async function queryText(config: SideQueryConfig, options: SideQueryTextOptions)
 }
 
 async function queryJson<T>(config: SideQueryConfig, options: SideQueryJsonOptions<T>): Promise<T> {
-  const { Ajv } = await import('ajv');
-  const ajv = new Ajv({ strict: false, validateFormats: false });
+  const { default: ajvModule } = await import('ajv');
+  const ajv = new ajvModule.Ajv({ strict: false, validateFormats: false });
   const matches = ajv.compile<T>(options.schema);
   const declaration = {
     name: RESPONSE_TOOL,

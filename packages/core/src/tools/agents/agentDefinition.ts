@@ -70,8 +70,8 @@ async function markdownFiles(directory: string): Promise<string[]> {
 export async function parseAgent(text: string, filePath: string): Promise<AgentDefinition> {
   const match = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(text.replace(/^\uFEFF/, ''));
   if (!match) throw new Error('it must begin with a front matter between two lines of "---".');
-  const { parse } = await import('yaml');
-  const fields: unknown = parse(match[1] ?? '');
+  const { default: yaml } = await import('yaml');
+  const fields: unknown = yaml.parse(match[1] ?? '');
   if (typeof fields !== 'object' || fields === null) throw new Error('its front matter holds no fields.');
   const { name, description, tools, model } = fields as Record<string, unknown>;
   if (typeof name !== 'string' || !NAME.test(name)) {
