@@ -1,6 +1,6 @@
 /** The setting `hooks`: commands that run when something happens. */
 
-export const HOOK_EVENTS = [
+const HOOK_EVENTS = [
   'UserPromptSubmit',
   'Stop',
   'Notification',
@@ -26,7 +26,7 @@ export interface HookCommand {
   timeout?: number;
 }
 
-export interface HookGroup {
+interface HookGroup {
   /**
    * Regular expression that must be found in the event's subject (the tool's name, the source of a session start, the
    * trigger of a compaction, …); absent, empty or `*`: always.
@@ -60,10 +60,38 @@ export function matchingCommands(
 ): HookCommand[] {
   const field = SUBJECTS[event];
   const subject = field === undefined ? undefined : fields[field];
-  const groups = settings[event] ?? [];
-  return groups
-    .filter(({ matcher }) => typeof subject !== 'string' || matches(matcher, subject))
-    .flatMap(({ hooks }) => hooks);
+  return groupsOf(settings, event)
+    .filter((group) => isUsable(group) && (typeof subject !== 'string' || matches(group.matcher, subject)))
+    .flatMap(({ hooks }) => hooks.filter(isCommand));
+}
+
+/** What in a person's settings cannot be used, one line each. */
+export function describeUnusableHooks(settings: HooksSettings): string[] {
+  return Object.keys(settings).flatMap((event) => {
+    if (!(HOOK_EVENTS as readonly string[]).includes(event)) return [`hooks.${event}: there is no such event.`];
+    const groups = settings[event as HookEventName];
+    if (!Array.isArray(groups)) return [`hooks.${event} must be a list of {matcher?, hooks}.`];
+    return groups.flatMap((group, index) => {
+      if (!isUsable(group)) return [`hooks.${event}[${index}].hooks must be a list.`];
+      return group.hooks.flatMap((hook, position) =>
+        isCommand(hook) ? [] : [`hooks.${event}[${index}].hooks[${position}] must be {type: "command", command}.`],
+      );
+    });
+  });
+}
+
+/** The groups as written: a settings file may hold anything. */
+function groupsOf(settings: HooksSettings, event: HookEventName): HookGroup[] {
+  const groups: unknown = settings[event];
+  return Array.isArray(groups) ? (groups as HookGroup[]) : [];
+}
+
+function isUsable(group: HookGroup | null | undefined): boolean {
+  return Array.isArray(group?.hooks);
+}
+
+function isCommand(hook: HookCommand | null | undefined): boolean {
+  return hook?.type === 'command' && typeof hook.command === 'string' && hook.command !== '';
 }
 
 function matches(matcher: string | undefined, subject: string): boolean {

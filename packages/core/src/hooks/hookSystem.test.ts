@@ -212,6 +212,24 @@ describe('HookSystem', () => {
     expect(outcome.warnings).toEqual([expect.stringMatching(/exit code 127/)]);
   });
 
+  it('names what it cannot use of the settings and goes on with the rest', async () => {
+    const settings = {
+      Stop: [{ hooks: [1, { type: 'http', url: 'x' }, hook('echo reason >&2; exit 2')] }, { matcher: 'x' }, null],
+      Notification: 'beep',
+      Never: [],
+    } as unknown as HooksSettings;
+    expect((await system(settings).fire('Stop')).block).toBe('reason');
+    expect(messages).toEqual([
+      'Settings: hooks.Stop[0].hooks[0] must be {type: "command", command}.',
+      'Settings: hooks.Stop[0].hooks[1] must be {type: "command", command}.',
+      'Settings: hooks.Stop[1].hooks must be a list.',
+      'Settings: hooks.Stop[2].hooks must be a list.',
+      'Settings: hooks.Notification must be a list of {matcher?, hooks}.',
+      'Settings: hooks.Never: there is no such event.',
+    ]);
+    expect(await system(settings).fire('Notification', { message: 'x' })).toMatchObject({ warnings: [] });
+  });
+
   it('runs nothing when hooks are disabled or none is configured', async () => {
     const marker = path.join(directory, 'ran');
     const settings: HooksSettings = { Stop: [{ hooks: [hook(`touch "${marker}"`)] }] };

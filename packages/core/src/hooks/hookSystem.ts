@@ -1,7 +1,13 @@
 /** Fires the user's hooks. */
 import { emptyOutcome, mergeOutcomes, outcomeOf, type HookOutcome } from './hookOutput.js';
 import { runHookProcess } from './hookProcess.js';
-import { matchingCommands, type HookCommand, type HookEventName, type HooksSettings } from './hookSettings.js';
+import {
+  describeUnusableHooks,
+  matchingCommands,
+  type HookCommand,
+  type HookEventName,
+  type HooksSettings,
+} from './hookSettings.js';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -22,7 +28,10 @@ export interface HookSystemOptions {
 }
 
 export class HookSystem {
-  constructor(private readonly options: HookSystemOptions) {}
+  constructor(private readonly options: HookSystemOptions) {
+    if (options.disableAllHooks) return;
+    for (const problem of describeUnusableHooks(options.settings ?? {})) options.onMessage?.(`Settings: ${problem}`);
+  }
 
   /** Whether anything would run; callers may skip gathering fields otherwise. */
   hasHooks(event: HookEventName): boolean {

@@ -2,9 +2,9 @@
 import path from 'node:path';
 
 /** Characters of a recorded display, of a diff within it, and of each file content within it. */
-export const MAX_DISPLAY_CHARACTERS = 100_000;
-export const MAX_DIFF_CHARACTERS = 50_000;
-export const MAX_CONTENT_CHARACTERS = 16_000;
+const MAX_DISPLAY_CHARACTERS = 100_000;
+const MAX_DIFF_CHARACTERS = 50_000;
+const MAX_CONTENT_CHARACTERS = 16_000;
 
 type PlainObject = Record<string, unknown>;
 

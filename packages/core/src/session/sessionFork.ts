@@ -1,11 +1,11 @@
 /** Copies a session under a new id, line by line, whatever its size. */
 import { createReadStream } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { parseLine } from './recordParser.js';
 
 /** Text gathered before it is written, in characters. */
 const BATCH_CHARACTERS = 1024 * 1024;
+const READ_BYTES = 256 * 1024;
 
 /**
  * Writes every readable record of `sourceFile` to the new `targetFile`, with the new session id and a note of where it
@@ -37,8 +37,7 @@ async function copyRecords(
 ): Promise<number> {
   let copied = 0;
   let batch = '';
-  const lines = createInterface({ input: createReadStream(source.filePath), crlfDelay: Infinity });
-  for await (const line of lines) {
+  for await (const line of linesOf(source.filePath)) {
     for (const record of parseLine(line).records) {
       const forkedFrom = { sessionId: source.sessionId, messageUuid: record.uuid };
       batch += `${JSON.stringify({ ...record, sessionId, forkedFrom })}\n`;
@@ -51,4 +50,18 @@ async function copyRecords(
   }
   await target.writeFile(batch);
   return copied;
+}
+
+async function* linesOf(filePath: string): AsyncGenerator<string> {
+  let pieces: string[] = [];
+  const stream = createReadStream(filePath, { encoding: 'utf8', highWaterMark: READ_BYTES });
+  for await (const chunk of stream as AsyncIterable<string>) {
+    const [first = '', ...rest] = chunk.split('\n');
+    pieces.push(first);
+    for (const next of rest) {
+      yield pieces.join('');
+      pieces = [next];
+    }
+  }
+  yield pieces.join('');
 }

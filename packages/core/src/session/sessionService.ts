@@ -9,6 +9,8 @@ import { readSessionMetadata, type SessionListItem } from './sessionMetadata.js'
 import { readConversation, type ReadLimit, type ReadReport } from './sessionReader.js';
 import { getProjectHash, isSessionId, SessionStorage, type SessionStorageOptions } from './storage.js';
 
+const FILES_AT_ONCE = 16;
+
 /** A session that was opened to go on. */
 export interface ResumedSessionData {
   conversation: ConversationRecord;
@@ -35,11 +37,13 @@ export class SessionService {
 
   /** Sessions of this project, the one changed last first. Reads at most 128 KiB of each. */
   async listSessions(options: { limit?: number } = {}): Promise<SessionListItem[]> {
+    const limit = options.limit ?? Infinity;
+    const files = await this.filesByAge();
     const sessions: SessionListItem[] = [];
-    for (const { sessionId, filePath } of await this.filesByAge()) {
-      if (sessions.length >= (options.limit ?? Infinity)) break;
-      const item = await readSessionMetadata(sessionId, filePath);
-      if (item && this.storage.isThisProject(item.cwd)) sessions.push(item);
+    while (files.length > 0 && sessions.length < limit) {
+      const batch = files.splice(0, Math.min(limit - sessions.length, FILES_AT_ONCE));
+      const items = await Promise.all(batch.map((file) => readSessionMetadata(file.sessionId, file.filePath)));
+      sessions.push(...items.flatMap((item) => (item && this.storage.isThisProject(item.cwd) ? [item] : [])));
     }
     return sessions;
   }

@@ -94,9 +94,11 @@ describe('a killed process', () => {
   });
 });
 
+/** Part of util-linux: changes a limit of a running process. */
+const limitsCommand = 'prlimit';
 const hasPrlimit = ((): boolean => {
   try {
-    execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
+    execFileSync(limitsCommand, ['--version'], { stdio: 'ignore' });
     return process.platform === 'linux';
   } catch {
     return false;
@@ -122,7 +124,7 @@ describe.skipIf(!hasPrlimit)('a disk that refuses to take more', () => {
     expect(during.report.damagedPieces).toBe(1);
     expect(texts(during.records)).toEqual(Array.from({ length: during.records.length }, (_, index) => String(index)));
 
-    execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited:unlimited']);
+    execFileSync(limitsCommand, ['--pid', String(child.pid), '--fsize=unlimited:unlimited']);
     child.stdin!.write('room\n');
     expect(await nextLine()).toBe('closed');
     child.stdin!.end();
