@@ -35,10 +35,6 @@ function numbersFor(name: ProviderErrorName): ErrorNumbers {
   };
 }
 
-/** A 413 without a body may mean bytes or tokens; what cures too many bytes cures both. */
-const meaningOf = (name: ProviderErrorName): string =>
-  name === 'cerebras-no-body' ? 'payload-too-large' : providerErrors[name].meaning;
-
 describe.each(Object.keys(creators) as (keyof typeof creators)[])('%s', (dialect) => {
   let simulator: Simulator;
   let generator: ContentGenerator;
@@ -64,7 +60,7 @@ describe.each(Object.keys(creators) as (keyof typeof creators)[])('%s', (dialect
     );
     expect(error).toBeInstanceOf(ProviderError);
     const { kind, details } = error as ProviderError;
-    expect(kind).toBe(meaningOf(name));
+    expect(kind).toBe(providerErrors[name].meaning);
     expect(details.status).toBe(status);
     expect([undefined, WINDOW]).toContain(learnedWindow(error as ProviderError, 1_000_000));
   });
