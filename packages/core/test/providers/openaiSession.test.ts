@@ -241,7 +241,7 @@ describe('misbehaviour', () => {
   });
 
   test('chunks of any size are read', async () => {
-    const faults = [{ on: 0, fault: { type: 'chunked', bytes: 3 } } as const as never];
+    const faults = [{ on: 0, fault: { type: 'chunked', bytes: 3 } } as const];
     const { conversation } = await setUp({ respond: () => ({ text: 'Grüße, 世界 👋' }), faults });
     const { parts } = await conversation.ask(hello, config);
     expect(parts.map(({ text }) => text).join('')).toBe('Grüße, 世界 👋');
