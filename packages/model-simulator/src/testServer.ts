@@ -1,4 +1,4 @@
-/** Starts simulators in tests and closes them afterwards. */
+/** Starts simulators in tests, by default with the tokenizer that loads at once, and closes them afterwards. */
 import { afterEach } from 'vitest';
 import { startSimulator, type Simulator, type SimulatorOptions } from './index.js';
 
@@ -9,9 +9,16 @@ afterEach(async () => {
 });
 
 export async function start(options: SimulatorOptions = {}): Promise<Simulator> {
-  const simulator = await startSimulator(options);
+  const simulator = await startSimulator({ tokenizer: 'dense', ...options });
   running.push(simulator);
   return simulator;
+}
+
+/** A promise and the function that settles it. */
+export function gate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
 }
 
 export function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {

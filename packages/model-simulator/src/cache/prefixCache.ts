@@ -1,4 +1,5 @@
 import type { PromptTokens } from '../tokens/promptTokens.js';
+import { usesMarks, type CacheMarks } from './cacheMarks.js';
 
 export interface PrefixCacheOptions {
   /** Prompts remembered; the oldest goes first. */
@@ -11,8 +12,8 @@ export interface PrefixCacheOptions {
 
 interface CachedPrompt {
   prompt: PromptTokens;
-  /** Tokens from the front that may be read again. */
-  readable: number;
+  /** Lengths at which the prefix was written; `undefined`: at every one. */
+  writes?: number[];
 }
 
 /** A provider's prompt cache: the longest common prefix with the latest prompts. */
@@ -21,20 +22,20 @@ export class PrefixCache {
 
   constructor(private readonly options: PrefixCacheOptions) {}
 
-  /** Tokens of the prompt's front, at most `readable`, that an earlier prompt had too. */
-  lookup(prompt: PromptTokens, readable = prompt.total): number {
+  /** Tokens of the prompt's front that an earlier prompt had too; with marks, only lengths that marks allow to read. */
+  lookup(prompt: PromptTokens, marks?: CacheMarks): number {
     let longest = 0;
     for (const entry of this.entries) {
-      const limit = Math.min(entry.readable, readable);
-      if (limit > longest) longest = Math.max(longest, Math.min(commonPrefixTokens(entry.prompt, prompt), limit));
+      const common = commonPrefixTokens(entry.prompt, prompt);
+      if (common > longest) longest = Math.max(longest, readableLength(common, entry, marks));
     }
     return this.usable(longest);
   }
 
-  /** Remembers a prompt, of which only the first `readable` tokens may be read again. */
-  add(prompt: PromptTokens, readable = prompt.total): void {
-    if (this.usable(readable) === 0) return;
-    this.entries.push({ prompt, readable });
+  /** Remembers a prompt; with marks, only its prefixes that end at one. */
+  add(prompt: PromptTokens, marks?: CacheMarks): void {
+    if (marks && marks.writes.length === 0) return;
+    this.entries.push({ prompt, writes: marks?.writes });
     if (this.entries.length > this.options.prompts) this.entries.shift();
   }
 
@@ -42,6 +43,11 @@ export class PrefixCache {
     const blocks = Math.floor(tokens / this.options.blockTokens) * this.options.blockTokens;
     return blocks < this.options.minimumTokens ? 0 : blocks;
   }
+}
+
+function readableLength(common: number, { writes }: CachedPrompt, marks: CacheMarks | undefined): number {
+  if (!writes || !marks) return common;
+  return Math.max(0, ...writes.filter((length) => length <= common && usesMarks(marks, length)));
 }
 
 /** Number of equal tokens at the front of two prompts, however their segments are cut. */

@@ -1,7 +1,7 @@
 /** The way of a request to the model: read, record, fault, validate, window, cache, scenario, answer. */
 import type { ServerResponse } from 'node:http';
 import type { PrefixCache } from '../cache/prefixCache.js';
-import { cacheReach } from '../cache/cacheReach.js';
+import { cacheMarks } from '../cache/cacheMarks.js';
 import type { Dialect, WireResponse } from '../dialects/dialect.js';
 import { providerErrors } from '../errors/catalogue.js';
 import { takeFault, type Fault, type FaultRule } from '../faults.js';
@@ -132,9 +132,10 @@ async function answer(exchange: Exchange, decision: WindowDecision, context: Gen
   const window = windowOf(options);
   const cutting = windowRule(options, dialect.name) === 'silent' && record.oversized;
   const content = cutting ? cutFront(exchange.content, tokenizer, window) : exchange.content;
-  const reach = cacheReach(exchange.prompt, dialect.name, options.cacheBreakpoints ?? true);
-  record.cachedTokens = cutting ? 0 : cache.lookup(exchange.prompt, reach);
-  cache.add(exchange.prompt, reach);
+  const byMarks = dialect.name === 'anthropic' && (options.cacheBreakpoints ?? true);
+  const marks = byMarks ? cacheMarks(exchange.prompt) : undefined;
+  record.cachedTokens = cutting ? 0 : cache.lookup(exchange.prompt, marks);
+  cache.add(exchange.prompt, marks);
   const request: SimulatedRequest = {
     ...content,
     ...derivedFields(content),
@@ -159,7 +160,7 @@ async function answer(exchange: Exchange, decision: WindowDecision, context: Gen
     options,
     tokenizer,
     outputRoom: decision.outputRoom,
-    cacheWritten: Math.max(0, Math.min(reach, request.promptTokens) - request.cachedTokens),
+    cacheWritten: Math.max(0, (marks?.writes.at(-1) ?? 0) - request.cachedTokens),
     usageMode: fault?.type === 'usage' ? fault.mode : (options.usage ?? 'normal'),
     includeUsage: asObject(record.body['stream_options'])['include_usage'] === true,
   });

@@ -2,13 +2,16 @@
  * The prompt as a provider's template would lay it out, as a list of segments whose tokens are concatenated.
  * Segments keep equal text comparable without encoding it again.
  */
-import type { SimulatedPart, SimulatedRequestContent } from '../request.js';
+import type { DialectName, SimulatedPart, SimulatedRequestContent } from '../request.js';
 import { imageTokens } from './imageTokens.js';
 import type { Tokenizer } from './tokenizer.js';
 
-/** Tokens of one stretch of the prompt; `breakpoint` when a cache mark stands at its end. */
+/** Tokens of one stretch of the prompt. */
 export interface PromptSegment {
   ids: ArrayLike<number>;
+  /** It is a content block, and not a mark of the template. */
+  isBlock?: boolean;
+  /** A cache mark stands at its end. */
   breakpoint?: boolean;
 }
 
@@ -20,7 +23,7 @@ export interface PromptTokens {
 }
 
 /** Ids of the marks a chat template puts around messages and calls; negative, so no tokenizer issues them. */
-const MARK = { messageStart: -1, user: -2, assistant: -3, messageEnd: -4, tools: -5, call: -6, result: -7, system: -8 };
+const MARK = { messageStart: -1, user: -2, assistant: -3, messageEnd: -4, tools: -5, system: -6 };
 
 export interface PromptLayout {
   /** Anthropic lays out tools before the system text, the others after it. */
@@ -36,13 +39,14 @@ export function promptTokens(
   layout: PromptLayout,
 ): PromptTokens {
   const segments: PromptSegment[] = [];
-  const add = (ids: ArrayLike<number>, breakpoint?: boolean): void => {
-    segments.push(breakpoint ? { ids, breakpoint } : { ids });
+  const addMark = (...ids: number[]): void => void segments.push({ ids });
+  const addBlock = (ids: ArrayLike<number>, breakpoint?: boolean): void => {
+    segments.push({ ids, isBlock: true, breakpoint });
   };
   const system = (): void => {
     for (const block of request.systemBlocks) {
-      add([MARK.system]);
-      add(tokenizer.encode(block.text), block.cacheBreakpoint);
+      addMark(MARK.system);
+      addBlock(tokenizer.encode(block.text), block.cacheBreakpoint);
     }
   };
   let toolTokens = 0;
@@ -50,47 +54,43 @@ export function promptTokens(
     for (const tool of request.tools) {
       const { cacheBreakpoint, ...declaration } = tool;
       const ids = tokenizer.encode(JSON.stringify(declaration));
-      add([MARK.tools]);
-      add(ids, cacheBreakpoint);
+      addMark(MARK.tools);
+      addBlock(ids, cacheBreakpoint);
       toolTokens += ids.length + 1;
     }
   };
   for (const part of layout.toolsFirst ? [tools, system] : [system, tools]) part();
   for (const message of request.messages) {
-    add([MARK.messageStart, message.role === 'user' ? MARK.user : MARK.assistant]);
-    for (const part of message.parts) addPart(part, add, tokenizer, request.dialect, layout);
-    add([MARK.messageEnd]);
+    addMark(MARK.messageStart, message.role === 'user' ? MARK.user : MARK.assistant);
+    for (const part of message.parts) {
+      const ids = partTokens(part, tokenizer, request.dialect, layout);
+      addBlock(ids, part.cacheBreakpoint);
+    }
+    addMark(MARK.messageEnd);
   }
-  add([MARK.messageStart, MARK.assistant]);
+  addMark(MARK.messageStart, MARK.assistant);
   return { segments, total: segments.reduce((sum, segment) => sum + segment.ids.length, 0), toolTokens };
 }
 
-function addPart(
+function partTokens(
   part: SimulatedPart,
-  add: (ids: ArrayLike<number>, breakpoint?: boolean) => void,
   tokenizer: Tokenizer,
-  dialect: SimulatedRequestContent['dialect'],
+  dialect: DialectName,
   layout: PromptLayout,
-): void {
+): ArrayLike<number> {
   switch (part.type) {
     case 'text':
     case 'thought':
-      add(tokenizer.encode(part.text), part.cacheBreakpoint);
-      return;
+      return tokenizer.encode(part.text);
     case 'tool-call':
-      add([MARK.call]);
-      add(tokenizer.encode(`${part.name}${part.argumentsText}`), part.cacheBreakpoint);
-      return;
-    case 'tool-result':
-      add([MARK.result]);
-      add(tokenizer.encode(part.output), part.cacheBreakpoint);
-      for (const media of part.media) addPart(media, add, tokenizer, dialect, layout);
-      return;
+      return tokenizer.encode(`\n<call>${part.name}${part.argumentsText}`);
+    case 'tool-result': {
+      const text = tokenizer.encode(`\n<result>${part.output}`);
+      if (part.media.length === 0) return text;
+      const media = part.media.map((item) => partTokens(item, tokenizer, dialect, layout));
+      return [text, ...media].flatMap((ids) => Array.from(ids));
+    }
     case 'media':
-      add(
-        new Int32Array(layout.imageTokens ?? imageTokens(part, dialect)).fill(part.contentHash),
-        part.cacheBreakpoint,
-      );
-      return;
+      return new Int32Array(layout.imageTokens ?? imageTokens(part, dialect)).fill(part.contentHash);
   }
 }
