@@ -80,7 +80,8 @@ export class MessageSend implements AnswerPort {
       for (const value of last) yield { type: StreamEventType.CHUNK, value };
     } finally {
       const partial = answer.turn.textOnly;
-      if (!whole && partial) conversation.keepAnswer(model, partial, answer.turn.usage);
+      // What was counted of an answer that broke off is not its size.
+      if (!whole && partial) conversation.keepAnswer(model, partial, undefined);
     }
   }
 
