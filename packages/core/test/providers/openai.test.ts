@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ContentGeneratorConfig } from '../../src/providers/contentGenerator.js';
 import { createOpenAiContentGenerator } from '../../src/providers/openai/index.js';
@@ -340,6 +343,29 @@ describe('abort', () => {
     await expect(
       generatorFor(server).generateContent(ask({ abortSignal: controller.signal }), 'p'),
     ).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('the log of requests', () => {
+  it('keeps each attempt, without the key', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'openai-log-'));
+    const openAILoggingDir = path.join(directory, 'new');
+    await using server = await startScriptedServer(json({ error: { message: 'oops' } }, 500), hello);
+    await stream(server, { enableOpenAILogging: true, openAILoggingDir });
+    const entries = await Promise.all(
+      (await readdir(openAILoggingDir)).map((name) => readFile(path.join(openAILoggingDir, name), 'utf8')),
+    );
+    const [failed, answered] = entries
+      .map((text) => JSON.parse(text) as Record<string, unknown>)
+      .sort((entry) => ('error' in entry ? -1 : 1));
+    expect(failed).toMatchObject({
+      request: { model: 'm' },
+      error: { message: 'oops', details: { kind: 'server', status: 500 } },
+    });
+    expect(answered).toMatchObject({ request: { messages: [{ role: 'user', content: 'hi' }] } });
+    expect(JSON.stringify(answered)).toContain('Hello');
+    expect(entries.join()).not.toContain('secret');
+    await rm(directory, { recursive: true });
   });
 });
 

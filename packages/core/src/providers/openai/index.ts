@@ -16,6 +16,7 @@ import { readAnswer, readStream } from './answer.js';
 import { DEFAULT_BASE_URL, OpenAiClient } from './client.js';
 import { quirksOf, type ServerQuirks } from './quirks.js';
 import { toChatRequest } from './request.js';
+import { RequestLog, type Exchange } from './requestLog.js';
 import type { WireRequest } from './wire.js';
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -27,17 +28,28 @@ export function createOpenAiContentGenerator(config: ContentGeneratorConfig): Co
 
 class OpenAiContentGenerator implements ContentGenerator {
   private readonly client: OpenAiClient;
+  private readonly log: RequestLog;
 
   constructor(private readonly config: ContentGeneratorConfig) {
     this.client = new OpenAiClient(config, this.quirks(config.model));
+    this.log = new RequestLog(config);
   }
 
   async generateContent(request: GenerateContentRequest): Promise<GenerateContentResponse> {
     const signal = signalOf(request);
     const body = this.body(request, false);
     return this.retrying(signal, async () => {
-      const response = await this.client.post('/chat/completions', body, { signal, stream: false });
-      return this.explaining(signal, () => readAnswer(response));
+      const exchange: Exchange = { request: body, responses: [] };
+      try {
+        const answer = await readAnswer(await this.client.post('/chat/completions', body, { signal, stream: false }));
+        exchange.responses.push(answer);
+        return answer;
+      } catch (error) {
+        exchange.error = this.client.explain(error, signal);
+        throw exchange.error;
+      } finally {
+        await this.log.write(exchange);
+      }
     });
   }
 
@@ -62,10 +74,8 @@ class OpenAiContentGenerator implements ContentGenerator {
     const body = { model, input: contents.map(textOf), encoding_format: 'float' };
     return this.retrying(signal, async () => {
       const response = await this.client.post('/embeddings', body, { signal, stream: false });
-      return this.explaining(signal, async () => {
-        const { data } = (await response.json()) as { data: Array<{ embedding: number[] }> };
-        return { embeddings: data.map(({ embedding }) => ({ values: embedding })) };
-      });
+      const { data } = (await response.json()) as { data: Array<{ embedding: number[] }> };
+      return { embeddings: data.map(({ embedding }) => ({ values: embedding })) };
     });
   }
 
@@ -77,14 +87,20 @@ class OpenAiContentGenerator implements ContentGenerator {
     const connection = new AbortController();
     const disconnect = (): void => connection.abort();
     signal.addEventListener('abort', disconnect, { once: true });
+    const exchange: Exchange = { request: body, responses: [] };
     try {
       if (signal.aborted) disconnect();
       const response = await this.client.post('/chat/completions', body, { signal: connection.signal, stream: true });
-      yield* readStream(response, requestTimes(this.config).idle, disconnect);
+      for await (const piece of readStream(response, requestTimes(this.config).idle, disconnect)) {
+        exchange.responses.push(piece);
+        yield piece;
+      }
     } catch (error) {
-      throw this.client.explain(error, signal);
+      exchange.error = this.client.explain(error, signal);
+      throw exchange.error;
     } finally {
       signal.removeEventListener('abort', disconnect);
+      await this.log.write(exchange);
     }
   }
 
@@ -103,14 +119,6 @@ class OpenAiContentGenerator implements ContentGenerator {
 
   private retrying<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
     return withRetry(operation, retryOptions(this.config, signal));
-  }
-
-  private async explaining<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
-    try {
-      return await read();
-    } catch (error) {
-      throw this.client.explain(error, signal);
-    }
   }
 }
 

@@ -105,6 +105,14 @@ describe('toChatRequest: messages', () => {
     expect(messages[0]!.content).toBe('look\n\n[image/png left out: this model does not take it]');
   });
 
+  it('knows of some models what they do not get, unless the user knows better', () => {
+    const contents = [user({ text: 'look' }, image)];
+    expect(build({ contents, model: 'qwen3-coder-plus' }).messages[0]!.content).toContain('left out');
+    expect(
+      build({ contents, model: 'qwen3-coder-plus' }, { modalities: { image: true } }).messages[0]!.content,
+    ).toContainEqual(imageUrl);
+  });
+
   it('keeps media in the tool message where the server takes them, else behind all results', () => {
     const contents = [
       user({ text: 'x' }),

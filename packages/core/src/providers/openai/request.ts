@@ -2,6 +2,7 @@
 import type { GenerateContentRequest } from '../../types.js';
 import type { ContentGeneratorConfig } from '../contentGenerator.js';
 import { normalizeHistory } from '../history/normalizeHistory.js';
+import { knownModalities } from '../modelModalities.js';
 import { toMessages } from './messages.js';
 import { parameterFields } from './parameters.js';
 import type { ServerQuirks } from './quirks.js';
@@ -34,7 +35,7 @@ export function toChatRequest(
     messages: toMessages(wishes.systemInstruction, history, {
       splitToolMedia: config.splitToolMedia ?? !quirks.mediaInToolMessages,
       reasoningField: quirks.reasoningField,
-      modalities: config.modalities,
+      modalities: config.modalities ?? knownModalities(model),
     }),
     ...(tools ? { tools } : {}),
     ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
