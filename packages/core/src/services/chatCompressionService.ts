@@ -56,8 +56,10 @@ export class ChatCompressionService {
   async compress(chat: CompressibleChat, options: CompressOptions): Promise<CompressionResult> {
     const { config, force, originalTokenCount } = options;
     const trigger = options.trigger ?? (force ? 'manual' : 'auto');
-    if (trigger === 'auto' && isAutomaticCompactionOff(config.getChatCompression())) return noop(originalTokenCount);
     if (!force && options.hasFailedCompressionAttempt) return noop(originalTokenCount);
+
+    if (trigger === 'auto' && isAutomaticCompactionOff(config.getChatCompression())) return noop(originalTokenCount);
+
     if (!force && !isDue(options)) return noop(originalTokenCount);
 
     const history = chat.getHistory(true);
