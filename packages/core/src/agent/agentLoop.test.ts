@@ -65,6 +65,7 @@ async function run({ answers, tools, decision = 'allow', outcome, steps = 100, s
     client,
     recorder: {
       recordUserMessage: (parts) => void recorded.push(...parts),
+      recordMidTurnUserMessage: (parts) => void recorded.push(...parts),
       recordToolResult: (parts) => void recorded.push(...parts),
     },
     tools: {

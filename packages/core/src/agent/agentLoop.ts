@@ -28,8 +28,10 @@ export interface ModelClient {
 
 /** Where the loop writes what must survive a crash, before it is sent. */
 export interface MessageRecorder {
-  recordUserMessage(message: Part[]): void;
-  recordToolResult(message: Part[], result: ToolCallResponseInfo): void;
+  recordUserMessage(message: Part[]): unknown;
+  /** What joins the results of the calls in the same message. */
+  recordMidTurnUserMessage(message: Part[]): unknown;
+  recordToolResult(message: Part[], result: ToolCallResponseInfo): unknown;
 }
 
 export interface LoopDependencies {
@@ -156,6 +158,9 @@ async function* nextMessage(
     if (goOn === undefined) return 'completed';
     said.push({ text: goOn });
   }
-  if (said.length > 0) dependencies.recorder?.recordUserMessage(said);
+  if (said.length > 0) {
+    if (results.length > 0) dependencies.recorder?.recordMidTurnUserMessage(said);
+    else dependencies.recorder?.recordUserMessage(said);
+  }
   return [...results, ...said];
 }

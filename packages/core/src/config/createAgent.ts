@@ -1,7 +1,6 @@
 /** Builds the agent: the one place where the parts of core meet. */
 import path from 'node:path';
 import { Agent, type AgentDependencies } from '../agent/agent.js';
-import type { LoopDependencies } from '../agent/agentLoop.js';
 import { BackgroundAgents } from '../agent/backgroundAgents.js';
 import { DEFAULT_MAX_OUTPUT_CHARACTERS } from '../agent/toolOutput.js';
 import { AgentHooks } from '../hooks/agentHooks.js';
@@ -62,7 +61,7 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
   await client.initialize(resumed && resumedConversation(resumed), signal);
   const agent = new Agent({
     client,
-    loop: { ...loop, recorder: recorder as LoopDependencies['recorder'] },
+    loop: { ...loop, recorder },
     backgroundAgents,
     maxSessionTurns: config.getMaxSessionTurns(),
     hooks,

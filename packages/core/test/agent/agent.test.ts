@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { script, type SimulatedRequest } from '@qwen-code/model-simulator';
+import { CompressionStatus, type AgentEvent } from '../../src/index.js';
+import { AgentSession, DIALECTS, answerOf, runPrompt, type Dialect } from './agentSession.js';
+
+let session: AgentSession;
+afterEach(() => session.close());
+
+const typesOf = (events: AgentEvent[]): string[] => events.map(({ type }) => type);
+const resultsOf = (request: SimulatedRequest): string[] => request.toolResults.map(({ output }) => output);
+
+describe.each(DIALECTS)('an agent on the %s dialect', (dialect: Dialect) => {
+  it('reads, edits and answers, and its live history is what a resume projects', async () => {
+    session = await AgentSession.start(dialect, {});
+    const file = session.write('greeting.txt', 'hello world\n');
+    session.simulator.respond = script([
+      { toolCalls: [{ name: 'read_file', args: { file_path: file } }] },
+      { toolCalls: [{ name: 'edit', args: { file_path: file, old_string: 'world', new_string: 'moon' } }] },
+      { text: 'Changed the greeting.' },
+    ]);
+    const config = session.config();
+    const agent = await session.agent(config);
+    const events = await runPrompt(agent, 'Greet the moon.');
+    expect(answerOf(events)).toBe('Changed the greeting.');
+    expect(events.at(-1)).toEqual({ type: 'turn_end', reason: 'completed', steps: 3 });
+    expect(readFileSync(file, 'utf8')).toBe('hello moon\n');
+    expect(session.simulator.violations()).toEqual([]);
+
+    const live = agent.client.getHistory();
+    await agent.dispose();
+    const resumed = await session.resume(config.getSessionId());
+    expect(resumed.agent.client.getHistory()).toEqual(live);
+  });
+
+  it('sends every request with the earlier one as its beginning', async () => {
+    session = await AgentSession.start(dialect, {});
+    const file = session.write('a.txt', 'text '.repeat(200));
+    const call = { toolCalls: [{ name: 'read_file', args: { file_path: file } }] };
+    session.simulator.respond = script([call, call, { text: 'one' }, call, { text: 'two' }]);
+    const agent = await session.agent();
+    await runPrompt(agent, 'First.');
+    await runPrompt(agent, 'Second.');
+    const [first, ...later] = session.simulator.requests;
+    let previous = first!;
+    for (const request of later) {
+      expect(request.cachedTokens).toBeGreaterThan(previous.promptTokens * 0.9);
+      previous = request;
+    }
+  });
+
+  it('runs a sub-agent in its own context, and only its report comes back', async () => {
+    session = await AgentSession.start(dialect, {
+      respond: ({ lastUserText, toolResults }) => {
+        if (toolResults.length > 0) return { text: `Parent heard: ${toolResults[0]!.output}` };
+        if (lastUserText.includes('Find the answer')) return { text: 'The answer is 42.' };
+        return { toolCalls: [{ name: 'agent', args: { description: 'find it', prompt: 'Find the answer' } }] };
+      },
+    });
+    const agent = await session.agent();
+    const events = await runPrompt(agent, 'Delegate.');
+    expect(answerOf(events)).toBe('Parent heard: The answer is 42.');
+    const inner = events.filter((event) => event.type === 'subagent');
+    expect(typesOf(inner.map(({ event }) => event))).toContain('turn_end');
+    const child = session.simulator.requests[1]!;
+    expect(child.content?.tools.map(({ name }) => name)).not.toContain('agent');
+    expect(child.content?.messages).toHaveLength(1);
+  });
+
+  it('delivers the report of a background agent once, before it ends', async () => {
+    let finish = (): void => undefined;
+    const hold = new Promise<void>((resolve) => (finish = resolve));
+    session = await AgentSession.start(dialect, {
+      respond: ({ lastUserText, toolResults }) => {
+        if (lastUserText.includes('<agent_report')) return { text: 'Got the report.' };
+        if (lastUserText.includes('Long search')) return { text: 'Found it.', hold };
+        if (toolResults.length > 0) {
+          finish();
+          return { text: 'It runs.' };
+        }
+        const args = { description: 'search', prompt: 'Long search', run_in_background: true };
+        return { toolCalls: [{ name: 'agent', args }] };
+      },
+    });
+    const agent = await session.agent();
+    const events = await runPrompt(agent, 'Search in the background.');
+    expect(answerOf(events)).toBe('It runs.Got the report.');
+    const reports = agent.client
+      .getHistory()
+      .filter(({ parts }) => parts?.some(({ text }) => text?.includes('<agent_report')));
+    expect(reports).toHaveLength(1);
+    expect(reports[0]?.parts?.[0]?.text).toContain('Found it.');
+  });
+
+  it('denies what needs approval when nobody approves, and tells the model', async () => {
+    session = await AgentSession.start(dialect, {});
+    session.simulator.respond = script([
+      { toolCalls: [{ name: 'run_shell_command', args: { command: 'touch made' } }] },
+      ({ toolResults }) => ({ text: toolResults[0]!.output }),
+    ]);
+    const agent = await session.agent(session.config({ approvalMode: 'default' }));
+    const events = await runPrompt(agent, 'Touch.', {
+      requestApproval: async () => ({ decision: 'deny', reason: 'not today' }),
+    });
+    expect(answerOf(events)).toContain('not today');
+    expect(typesOf(events)).toContain('tool_call_awaiting_approval');
+  });
+
+  it('stops within a tool when the user aborts, and the next prompt is accepted', async () => {
+    session = await AgentSession.start(dialect, {});
+    session.simulator.respond = script([
+      { toolCalls: [{ name: 'run_shell_command', args: { command: 'tail -f /dev/null' } }] },
+      { text: 'Still here.' },
+    ]);
+    const agent = await session.agent();
+    const controller = new AbortController();
+    const stopped: AgentEvent[] = [];
+    const stream = agent.run('Wait.', {
+      signal: controller.signal,
+      requestApproval: async () => ({ decision: 'deny' }),
+    });
+    for await (const event of stream) {
+      stopped.push(event);
+      if (event.type === 'tool_call_start') controller.abort();
+    }
+    expect(stopped.at(-1)).toMatchObject({ type: 'turn_end', reason: 'cancelled' });
+    expect(answerOf(await runPrompt(agent, 'Are you there?'))).toBe('Still here.');
+    expect(session.simulator.violations()).toEqual([]);
+  });
+
+  it('compacts by hand and goes on', async () => {
+    session = await AgentSession.start(dialect, {
+      respond: ({ system }) =>
+        system.includes('state_snapshot')
+          ? { text: '<state_snapshot>all of it</state_snapshot>' }
+          : { text: 'word '.repeat(2_000) },
+    });
+    const config = session.config();
+    const agent = await session.agent(config);
+    for (const prompt of ['One.', 'Two.', 'Three.', 'Four.']) await runPrompt(agent, prompt);
+    const info = await agent.compress();
+    expect(info.compressionStatus).toBe(CompressionStatus.COMPRESSED);
+    expect(info.newTokenCount).toBeLessThan(info.originalTokenCount);
+    await runPrompt(agent, 'Five.');
+    const last = session.simulator.requests.at(-1)!;
+    expect(JSON.stringify(last.content?.messages)).toContain('all of it');
+    expect(session.simulator.violations()).toEqual([]);
+
+    const live = agent.client.getHistory();
+    await agent.dispose();
+    const resumed = await session.resume(config.getSessionId());
+    expect(resumed.agent.client.getHistory()).toEqual(live);
+  });
+
+  it('sends what the user says meanwhile with the results, and a resume has it at the same place', async () => {
+    session = await AgentSession.start(dialect, {});
+    const file = session.write('a.txt', 'text\n');
+    session.simulator.respond = script([
+      { toolCalls: [{ name: 'read_file', args: { file_path: file } }] },
+      ({ lastUserText }) => ({ text: `Heard: ${lastUserText}` }),
+    ]);
+    const config = session.config();
+    const agent = await session.agent(config);
+    const stream = agent.run('Read it.', {
+      signal: new AbortController().signal,
+      requestApproval: async () => ({ decision: 'deny' }),
+    });
+    const events: AgentEvent[] = [];
+    for await (const event of stream) {
+      events.push(event);
+      if (event.type === 'tool_call_start') agent.steer('And be brief.');
+    }
+    expect(answerOf(events)).toContain('And be brief.');
+    const live = agent.client.getHistory();
+    await agent.dispose();
+    expect((await session.resume(config.getSessionId())).agent.client.getHistory()).toEqual(live);
+  });
+
+  it('hands parallel results back in call order', async () => {
+    session = await AgentSession.start(dialect, {});
+    const files = ['a.txt', 'b.txt', 'c.txt'].map((name) => session.write(name, `content of ${name}\n`));
+    session.simulator.respond = script([
+      { toolCalls: files.map((file_path) => ({ name: 'read_file', args: { file_path } })) },
+      (request) => ({ text: resultsOf(request).join('|') }),
+    ]);
+    const answer = answerOf(await runPrompt(await session.agent(), 'Read all.'));
+    expect(answer.match(/content of \w/g)).toEqual(['content of a', 'content of b', 'content of c']);
+  });
+});
