@@ -85,6 +85,7 @@ describe.each(dialects)('a compaction before a send (%s)', (dialect) => {
       window: 100_000,
       history,
       lastPromptTokenCount: 72_000,
+      generator: { modalities: { image: true } },
       simulator: { respond: reply, validate: 'record' },
     });
     await send('next');
