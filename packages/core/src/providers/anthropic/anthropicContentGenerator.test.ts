@@ -308,7 +308,10 @@ describe('not streaming', () => {
 
   test('a message and the headers of its request', async () => {
     const server = await startServer((response) => sendJson(response, message));
-    const target = generator(server, { customHeaders: { 'x-team': 'a' }, userAgent: 'QwenCode/1' });
+    const target = generator(server, {
+      customHeaders: { 'x-team': 'a', 'Anthropic-Beta': 'mine' },
+      userAgent: 'QwenCode/1',
+    });
     const response = await target.generateContent(
       hello({ tools: [{ functionDeclarations: [{ name: 'read_file' }] }] }),
       'prompt',
@@ -339,7 +342,7 @@ describe('not streaming', () => {
     expect(request?.headers).toMatchObject({
       'x-api-key': 'key',
       'anthropic-version': '2023-06-01',
-      'anthropic-beta': 'interleaved-thinking-2025-05-14',
+      'anthropic-beta': 'mine,interleaved-thinking-2025-05-14',
       'user-agent': 'QwenCode/1',
       'x-team': 'a',
     });

@@ -10,6 +10,8 @@ export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 
 const API_VERSION = '2023-06-01';
 
+const BETA_HEADER = 'anthropic-beta';
+
 /** Lets models with a thinking budget think between tool calls, not only before the first. */
 const INTERLEAVED_THINKING = 'interleaved-thinking-2025-05-14';
 
@@ -23,7 +25,12 @@ export class MessagesClient {
 
   async create(body: MessagesBody, signal: AbortSignal): Promise<Anthropic.Message> {
     const client = await this.client();
-    return client.post('/v1/messages', { body, headers: headersFor(body), signal, timeout: this.times.unstreamed });
+    return client.post('/v1/messages', {
+      body,
+      headers: this.headersFor(body),
+      signal,
+      timeout: this.times.unstreamed,
+    });
   }
 
   async countTokens(body: Anthropic.MessageCountTokensParams): Promise<Anthropic.MessageTokensCount> {
@@ -40,11 +47,20 @@ export class MessagesClient {
    */
   async stream(body: MessagesBody, signal: AbortSignal): Promise<AsyncGenerator<StreamEvent>> {
     const client = await this.client();
-    const headers = headersFor(body);
+    const headers = this.headersFor(body);
     const options = { body: { ...body, stream: true }, headers, signal, stream: true, timeout: this.times.streamed };
     const response = await client.post('/v1/messages', options).asResponse();
     if (!isEventStream(response)) throw await notAStream(response);
     return readEvents(response);
+  }
+
+  /** Beta features of ours are added to those that the user's own header names. */
+  private headersFor({ thinking, tools }: MessagesBody): Record<string, string> {
+    if (thinking?.type !== 'enabled' || !tools) return {};
+    const ofUser = Object.entries(this.settings.customHeaders ?? {}).find(
+      ([name]) => name.toLowerCase() === BETA_HEADER,
+    );
+    return { [BETA_HEADER]: [...(ofUser ? [ofUser[1]] : []), INTERLEAVED_THINKING].join(',') };
   }
 
   private client(): Promise<Anthropic> {
@@ -76,10 +92,6 @@ async function createClient(settings: ContentGeneratorConfig, times: RequestTime
       ...customHeaders,
     },
   });
-}
-
-function headersFor(body: MessagesBody): Record<string, string> {
-  return body.thinking?.type === 'enabled' && body.tools ? { 'anthropic-beta': INTERLEAVED_THINKING } : {};
 }
 
 async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {

@@ -5,7 +5,7 @@
  * - `budget`: thinks up to a number of tokens; `thinking: {type: "enabled", budget_tokens}`.
  * - `none`: does not think.
  */
-export type ThinkingMode = 'adaptive' | 'budget' | 'none';
+type ThinkingMode = 'adaptive' | 'budget' | 'none';
 
 export interface ThinkingSupport {
   mode: ThinkingMode;

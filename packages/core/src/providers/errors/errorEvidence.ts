@@ -8,7 +8,7 @@ const MAX_DEPTH = 12;
 const MAX_TEXT_LENGTH = 4_000;
 const MAX_ARRAY_ITEMS = 20;
 
-export interface HeadersLike {
+interface HeadersLike {
   get(name: string): string | null;
 }
 

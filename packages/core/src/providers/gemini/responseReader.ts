@@ -65,7 +65,7 @@ export class ResponseReader {
 }
 
 /** The API counts thoughts beside the candidates; our output is both. Absent counts stay absent. */
-export function usageMetadata(usage: GenerateContentResponseUsageMetadata | undefined): UsageMetadata | undefined {
+function usageMetadata(usage: GenerateContentResponseUsageMetadata | undefined): UsageMetadata | undefined {
   if (!usage?.promptTokenCount) return undefined;
   const { promptTokenCount, cachedContentTokenCount, thoughtsTokenCount, candidatesTokenCount } = usage;
   const hasOutput = candidatesTokenCount !== undefined || thoughtsTokenCount !== undefined;
