@@ -18,14 +18,8 @@ export type {
   ReasoningConfig,
   SamplingParams,
 } from '../providers/contentGenerator.js';
-export {
-  resolveContentGeneratorConfigWithSources,
-  type ConfigSource,
-  type ContentGeneratorConfigSources,
-  type ContentGeneratorHost,
-  type ResolvedContentGeneratorConfig,
-} from './resolveContentGeneratorConfig.js';
-export { validateModelConfig, type ModelConfigValidation } from './validateModelConfig.js';
+export { resolveContentGeneratorConfigWithSources } from './resolveContentGeneratorConfig.js';
+export { validateModelConfig } from './validateModelConfig.js';
 
 /**
  * The configuration of a model from what is given and the environment.

@@ -8,14 +8,14 @@ export interface ContentGeneratorHost {
 }
 
 /** Where a value is from; `detail` names the variable or setting. */
-export interface ConfigSource {
+interface ConfigSource {
   kind: 'given' | 'env' | 'host' | 'default';
   detail?: string;
 }
 
-export type ContentGeneratorConfigSources = Partial<Record<keyof ContentGeneratorConfig, ConfigSource>>;
+type ContentGeneratorConfigSources = Partial<Record<keyof ContentGeneratorConfig, ConfigSource>>;
 
-export interface ResolvedContentGeneratorConfig {
+interface ResolvedContentGeneratorConfig {
   config: ContentGeneratorConfig;
   sources: ContentGeneratorConfigSources;
 }

@@ -2,7 +2,7 @@
 import { AuthType, type ContentGeneratorConfig } from '../providers/contentGenerator.js';
 import { PROVIDER_VARIABLES } from './providerVariables.js';
 
-export interface ModelConfigValidation {
+interface ModelConfigValidation {
   valid: boolean;
   /** For people: what is wrong, which value, what to do. */
   errors: Error[];

@@ -3,7 +3,7 @@
  * leave some out and send others in another shape. Everything received is optional.
  */
 
-export interface WireTextPart {
+interface WireTextPart {
   type: 'text';
   text: string;
 }
