@@ -115,6 +115,7 @@ describe('splitCommand', () => {
     ['env -i a', [['a']], false],
     ['xargs -n1 -I{} rm {}', [['rm', '{}', null]], true],
     ['time a', [['a']], true],
+    ['time x=1 a', [['a']], true],
     ['command -v a', [], false],
     ['sudo -u x rm y', [['rm', 'y']], false],
     ["bash -lc 'a && b'", [['a'], ['b']], false],

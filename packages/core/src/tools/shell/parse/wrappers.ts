@@ -18,11 +18,13 @@ interface WrapperSyntax {
   operands?: number;
   /** Adds arguments of its own to the wrapped command. */
   addsArguments?: boolean;
+  /** Is a word of the shell itself, so that assignments may stand before the command. */
+  isKeyword?: boolean;
 }
 
 /** Wrappers that change only how a command runs. */
 const TRANSPARENT: ReadonlyMap<string, WrapperSyntax> = new Map([
-  ['time', { flags: '-p' }],
+  ['time', { flags: '-p', isKeyword: true }],
   ['nohup', {}],
   ['setsid', { flags: '-w -f -c --wait --fork --ctty' }],
   ['nice', { valueOptions: '-n --adjustment' }],
@@ -88,9 +90,10 @@ function wrapped(argv: Words, syntax: WrapperSyntax, isTransparent: boolean): Wr
   const start = skipOptions(argv, syntax);
   if (start === null) return { commands: [], scripts: [], isTransparent: false, hidesCommand: true };
   const rest = argv.slice(start + (syntax.operands ?? 0));
+  const assignments = syntax.isKeyword ? takeAssignments(rest) : [];
   if (rest.length === 0) return null;
   if (syntax.addsArguments) rest.push(null);
-  return { commands: [{ argv: rest, assignments: [] }], scripts: [], isTransparent, hidesCommand: false };
+  return { commands: [{ argv: rest, assignments }], scripts: [], isTransparent, hidesCommand: false };
 }
 
 /** Index of the first word that is no option; `null` when an option is unknown or computed by bash. */
@@ -114,23 +117,24 @@ function hasAttachedValue(word: string, valueOptions: readonly string[]): boolea
   return valueOptions.some((option) => word.startsWith(option.startsWith('--') ? `${option}=` : option));
 }
 
-function wrappedByEnv(argv: Words): WrappedCommands | null {
-  let start = skipOptions(argv, { flags: '-i -0 -v - --ignore-environment', valueOptions: '-u -C --unset --chdir' });
-  if (start === null) return scripts([null]);
-  const isPlain = start === 1;
-  const assignments: string[] = [];
-  for (; start < argv.length; start++) {
-    const name = /^([^=]+)=/.exec(argv[start] ?? '')?.[1];
-    if (name === undefined) break;
-    assignments.push(name);
+/** Removes the assignments at the beginning of `words` and returns the names they set. */
+function takeAssignments(words: Words): string[] {
+  const names: string[] = [];
+  for (;;) {
+    const name = /^([^=]+)=/.exec(words[0] ?? '')?.[1];
+    if (name === undefined) return names;
+    names.push(name);
+    words.shift();
   }
-  if (start >= argv.length) return null;
-  return {
-    commands: [{ argv: argv.slice(start), assignments }],
-    scripts: [],
-    isTransparent: isPlain,
-    hidesCommand: false,
-  };
+}
+
+function wrappedByEnv(argv: Words): WrappedCommands | null {
+  const start = skipOptions(argv, { flags: '-i -0 -v - --ignore-environment', valueOptions: '-u -C --unset --chdir' });
+  if (start === null) return scripts([null]);
+  const rest = argv.slice(start);
+  const assignments = takeAssignments(rest);
+  if (rest.length === 0) return null;
+  return { commands: [{ argv: rest, assignments }], scripts: [], isTransparent: start === 1, hidesCommand: false };
 }
 
 function wrappedByShell(argv: Words): WrappedCommands | null {
