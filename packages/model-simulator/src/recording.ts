@@ -80,6 +80,12 @@ export class RequestLog {
     return this.requests.filter((request) => request.oversized);
   }
 
+  /** Oversized requests that had been sent before, byte for byte. */
+  repeatedOversized(): RecordedRequest[] {
+    const seen = new Set<string>();
+    return this.oversized().filter(({ bodyText }) => seen.size === seen.add(bodyText).size);
+  }
+
   /** Everything that was wrong with the form of any request. */
   violations(): Violation[] {
     return this.requests.flatMap((request) => request.violations);

@@ -132,10 +132,60 @@ describe('OpenAI dialect', () => {
     expect(target.violations().map(({ rule }) => rule)).toEqual(['call-without-result', 'result-without-call']);
   });
 
-  it('shows a scenario that fails as an error of the simulator', async () => {
+  it('makes no call when the request forbids it', async () => {
+    const target = await start({ respond: () => ({ text: 'x', toolCalls: [{ name: 'glob' }] }) });
+    const tools = [{ type: 'function', function: { name: 'glob' } }];
+    const answer = (await (await post(target, { ...hello, tools, tool_choice: 'none' })).json()) as {
+      choices: object[];
+    };
+    expect(answer.choices[0]).toMatchObject({ message: { content: 'x' }, finish_reason: 'stop' });
+    expect(JSON.stringify(answer)).not.toContain('tool_calls');
+  });
+
+  it('cuts calls off at max_tokens as models do, and leaves out those that do not begin', async () => {
+    const args = { content: 'word '.repeat(200) };
+    const target = await start({
+      respond: () => ({
+        toolCalls: [
+          { name: 'write_file', args },
+          { name: 'glob', args: {} },
+        ],
+      }),
+    });
+    const answer = (await (await post(target, { ...hello, max_tokens: 50 })).json()) as {
+      choices: Array<{ finish_reason: string; message: { tool_calls: Array<{ function: { arguments: string } }> } }>;
+      usage: { completion_tokens: number };
+    };
+    const calls = answer.choices[0]?.message.tool_calls ?? [];
+    expect(answer.choices[0]?.finish_reason).toBe('length');
+    expect(answer.usage.completion_tokens).toBe(50);
+    expect(calls).toHaveLength(1);
+    expect(JSON.stringify(args).startsWith(calls[0]?.function.arguments ?? '-')).toBe(true);
+  });
+
+  it('finds oversized requests that were sent again unchanged', async () => {
+    const target = await start({ contextWindow: 20 });
+    const big = (word: string) => ({ messages: [{ role: 'user', content: `${word} `.repeat(50) }] });
+    for (const body of [big('a'), big('b'), big('a'), hello, hello]) await post(target, body);
+    expect(target.oversized().map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(target.log.repeatedOversized().map(({ index }) => index)).toEqual([2]);
+  });
+
+  it('carries reasoning in the field that was asked for', async () => {
+    const respond = () => ({ text: 'yes', thoughts: 'hm' });
+    const plain = await start({ respond, reasoningField: 'reasoning' });
+    expect(await (await post(plain, hello)).text()).toContain('"reasoning":"hm"');
+    const off = await (await post(plain, { ...hello, enable_thinking: false })).text();
+    expect(off).not.toContain('hm');
+    await plain.close();
+    const tags = await start({ respond, reasoningField: 'think-tags' });
+    expect(await (await post(tags, hello)).text()).toContain('<think>\\nhm\\n</think>\\n\\nyes');
+  });
+
+  it('shows a scenario that fails as an error that is not tried again', async () => {
     const target = await start({ respond: script([]) });
     const response = await post(target, hello);
-    expect(response.status).toBe(500);
+    expect(response.status).toBe(400);
     expect(await response.text()).toContain('the script has 0 replies');
   });
 });

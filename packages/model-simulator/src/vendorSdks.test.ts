@@ -62,7 +62,7 @@ describe('openai', () => {
     const simulator = await start({ contextWindow: 10 });
     const answer = openAi(simulator).chat.completions.create({
       model: 'm',
-      messages: [{ role: 'user', content: 'a '.repeat(50) }],
+      messages: [{ role: 'user', content: 'word '.repeat(50) }],
     });
     await expect(answer).rejects.toMatchObject({ status: 400, code: 'context_length_exceeded' });
   });
@@ -179,7 +179,7 @@ describe('gemini', () => {
     expect((await client.models.get({ model: 'one' })).inputTokenLimit).toBe(30);
     const embedded = await client.models.embedContent({ model: 'm', contents: ['a', 'b'] });
     expect(embedded.embeddings?.map(({ values }) => values?.length)).toEqual([8, 8]);
-    const tooLong = client.models.generateContent({ model: 'm', contents: 'a '.repeat(50) });
+    const tooLong = client.models.generateContent({ model: 'm', contents: 'word '.repeat(50) });
     await expect(tooLong).rejects.toThrow(
       /The input token count \(\d+\) exceeds the maximum number of tokens allowed \(30\)/,
     );

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Completion } from '../dialects/dialect.js';
 import type { SimulatorOptions, UsageMode } from '../options.js';
-import type { ReplyFinishReason, SimulatedReply, SimulatedUsage } from '../reply.js';
+import type { SimulatedReply, SimulatedUsage } from '../reply.js';
 import type { SimulatedRequest } from '../request.js';
 import { cutText } from '../tokens/cutText.js';
 import type { Tokenizer } from '../tokens/tokenizer.js';
@@ -18,7 +18,10 @@ export interface CompletionContext {
   includeUsage: boolean;
 }
 
-/** Output tokens go to reasoning first, then text, then calls; a call that does not fit keeps cut-off arguments. */
+/**
+ * Output tokens go to reasoning first, then text, then calls; a call that does not fit keeps cut-off arguments. No call
+ * is made when the request forbids it, whatever the scenario says.
+ */
 export function complete(
   reply: SimulatedReply,
   context: CompletionContext,
@@ -29,7 +32,8 @@ export function complete(
   const thoughtTokens = budget.used;
   const text = budget.take(reply.text ?? '');
   const toolCalls: Completion['toolCalls'] = [];
-  for (const call of reply.toolCalls ?? []) {
+  const wanted = request.toolChoice === 'none' ? [] : (reply.toolCalls ?? []);
+  for (const call of wanted) {
     if (budget.exhausted) break;
     const argumentsText = typeof call.args === 'string' ? call.args : JSON.stringify(call.args ?? {});
     budget.take(call.name);
@@ -48,7 +52,9 @@ export function complete(
     thoughts: thoughtTokens,
   };
   const usage = options.adjustUsage ? options.adjustUsage(counted, request) : counted;
-  const finishReason = budget.exhausted ? 'length' : (reply.finishReason ?? defaultFinish(reply));
+  const finishReason = budget.exhausted
+    ? 'length'
+    : (reply.finishReason ?? (toolCalls.length > 0 ? 'tool-calls' : 'stop'));
   const completion: Completion = {
     id: randomBytes(12).toString('hex'),
     model: request.model,
@@ -61,10 +67,6 @@ export function complete(
     options,
   };
   return { completion, usage };
-}
-
-function defaultFinish(reply: SimulatedReply): ReplyFinishReason {
-  return reply.toolCalls && reply.toolCalls.length > 0 ? 'tool-calls' : 'stop';
 }
 
 function callId(dialect: SimulatedRequest['dialect']): string {

@@ -8,7 +8,7 @@ import { takeFault, type Fault, type FaultRule } from '../faults.js';
 import { asObject } from '../json.js';
 import type { SimulatorOptions } from '../options.js';
 import type { RecordedRequest } from '../recording.js';
-import type { Scenario } from '../reply.js';
+import type { Scenario, SimulatedReply } from '../reply.js';
 import { derivedFields, type SimulatedRequest, type SimulatedRequestContent } from '../request.js';
 import { promptTokens, type PromptTokens } from '../tokens/promptTokens.js';
 import type { Tokenizer } from '../tokens/tokenizer.js';
@@ -126,6 +126,21 @@ function statusMessage(status: number): string {
   return status >= 500 ? 'The server had an error while processing your request.' : `Request refused (${status}).`;
 }
 
+/** The scenario's reply; a scenario that fails is shown to the client as an error that no client tries again. */
+async function askScenario(
+  exchange: Exchange,
+  request: SimulatedRequest,
+  context: GenerationContext,
+): Promise<SimulatedReply | undefined> {
+  try {
+    return await context.scenario()(request);
+  } catch (error) {
+    const message = `The simulator's scenario failed: ${error instanceof Error ? error.message : String(error)}`;
+    await refuse(exchange, exchange.dialect.error(400, message));
+    return undefined;
+  }
+}
+
 async function answer(exchange: Exchange, decision: WindowDecision, context: GenerationContext): Promise<void> {
   const { record, dialect, response, signal } = exchange;
   const { options, tokenizer, cache } = context;
@@ -146,7 +161,8 @@ async function answer(exchange: Exchange, decision: WindowDecision, context: Gen
     headers: record.headers,
     signal,
   };
-  const reply = await context.scenario()(request);
+  const reply = await askScenario(exchange, request, context);
+  if (!reply) return;
   const fault = exchange.fault ?? reply.fault;
   exchange.fault = fault;
   await pause(

@@ -7,7 +7,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1; a handler that fails answers 500 with its error, so that a broken scenario is seen. */
+/** Listens on 127.0.0.1; a handler that fails answers 500 with its error. */
 export async function listen(
   port: number,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -18,7 +18,7 @@ export async function listen(
         response.destroy();
         return;
       }
-      const message = `The simulator's scenario failed: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `The simulator failed: ${error instanceof Error ? error.stack : String(error)}`;
       response.writeHead(500, { 'content-type': 'application/json', 'x-should-retry': 'false' });
       response.end(JSON.stringify({ error: { message, type: 'simulator_error', code: null, param: null } }));
     });

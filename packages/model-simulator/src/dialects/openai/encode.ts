@@ -81,7 +81,10 @@ export function streamOpenAi(completion: Completion): WireEvent[] {
     { index: 0, delta: value, logprobs: null, finish_reason: finishReason },
   ];
   const { content, reasoning } = messageTexts(completion);
-  const events = [chunk(delta({ role: 'assistant', content: '' }))];
+  // OpenRouter keeps the connection awake with comments, which clients must skip.
+  const comment = { text: ': OPENROUTER PROCESSING\n\n', closing: false };
+  const events = completion.options.serverKind === 'openrouter' ? [comment] : [];
+  events.push(chunk(delta({ role: 'assistant', content: '' })));
   for (const [field, text] of Object.entries(reasoning)) {
     for (const piece of pieces(String(text), completion.streamCharacters))
       events.push(chunk(delta({ [field]: piece })));
