@@ -9,12 +9,12 @@ interface Cacheable {
   cacheBreakpoint?: boolean;
 }
 
-export interface TextPart extends Cacheable {
+interface TextPart extends Cacheable {
   type: 'text';
   text: string;
 }
 
-export interface ThoughtPart extends Cacheable {
+interface ThoughtPart extends Cacheable {
   type: 'thought';
   text: string;
 }
@@ -117,7 +117,7 @@ export function derivedFields(
 }
 
 /** The text parts of a message, joined by line breaks. */
-export function textOf(message: SimulatedMessage): string {
+function textOf(message: SimulatedMessage): string {
   return message.parts
     .filter((part) => part.type === 'text')
     .map((part) => part.text)

@@ -59,7 +59,7 @@ function markdownSummary(markdown: string): string {
 }
 
 /** The first sentences of the first paragraph that is prose: no code, list, table, badge or comment. */
-export function firstSentences(text: string, sentences: number): string {
+function firstSentences(text: string, sentences: number): string {
   const prose = text
     .replace(/(```|~~~)[\s\S]*?\1/g, '')
     .replace(/<!--[\s\S]*?-->/g, '')

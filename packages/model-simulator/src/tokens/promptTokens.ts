@@ -7,7 +7,7 @@ import { imageTokens } from './imageTokens.js';
 import type { Tokenizer } from './tokenizer.js';
 
 /** Tokens of one stretch of the prompt. */
-export interface PromptSegment {
+interface PromptSegment {
   ids: ArrayLike<number>;
   /** It is a content block, and not a mark of the template. */
   isBlock?: boolean;

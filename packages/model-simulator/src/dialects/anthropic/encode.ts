@@ -17,7 +17,7 @@ export function anthropicStopReason({ finishReason }: Pick<Completion, 'finishRe
 }
 
 /** Input tokens are what was neither read from nor written to the cache. */
-export function anthropicUsage(usage: SimulatedUsage): JsonObject {
+function anthropicUsage(usage: SimulatedUsage): JsonObject {
   return {
     input_tokens: Math.max(0, usage.prompt - usage.cached - usage.cacheWritten),
     cache_creation_input_tokens: usage.cacheWritten,

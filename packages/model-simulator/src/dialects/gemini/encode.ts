@@ -17,7 +17,7 @@ export function geminiFinishReason({ finishReason }: Pick<Completion, 'finishRea
 }
 
 /** Thoughts are counted beside the candidates, not within them. */
-export function geminiUsage(usage: SimulatedUsage): JsonObject {
+function geminiUsage(usage: SimulatedUsage): JsonObject {
   return {
     promptTokenCount: usage.prompt,
     candidatesTokenCount: usage.output - usage.thoughts,

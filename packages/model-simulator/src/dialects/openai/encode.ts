@@ -14,7 +14,7 @@ export function openAiFinishReason({ finishReason }: Pick<Completion, 'finishRea
   return finishReasons[finishReason];
 }
 
-export function openAiUsage(usage: SimulatedUsage): JsonObject {
+function openAiUsage(usage: SimulatedUsage): JsonObject {
   return {
     prompt_tokens: usage.prompt,
     completion_tokens: usage.output,
