@@ -34,6 +34,8 @@ export interface PromptOptions {
   signal: AbortSignal;
   requestApproval: RequestApproval;
   promptId?: string;
+  /** Asked between the steps for what the person has typed meanwhile; what it returns is sent with the next request. */
+  takeMessages?(): string[];
 }
 
 export class Agent {
@@ -75,7 +77,10 @@ export class Agent {
       ...loop,
       client,
       takeStep: () => this.takeTurn(),
-      takeSteeringMessages: () => this.takeSteering(),
+      takeSteeringMessages: () => [
+        ...this.takeSteering(),
+        ...(options.takeMessages?.() ?? []).map((text) => ({ text })),
+      ],
       onStop: (signal) => this.beforeStop(signal),
     };
     yield* runAgentLoop([...this.takeSteering(), ...message], dependencies, {

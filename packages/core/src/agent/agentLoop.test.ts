@@ -2,6 +2,7 @@ import path from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { GeminiEventType, type ServerGeminiStreamEvent, type ToolCallRequestInfo } from '../core/turn.js';
+import { parseToolArguments } from '../providers/toolArguments.js';
 import { FileReadState } from '../tools/files/fileReadState.js';
 import { Workspace } from '../tools/files/workspace.js';
 import type { Tool } from '../tools/tool.js';
@@ -149,6 +150,13 @@ describe('runAgentLoop', () => {
       { error: 'Invalid arguments for broken: "x" is not a parameter.' },
       { error: 'broken failed: disk on fire' },
     ]);
+  });
+
+  it('shows the model its arguments when they are no JSON', async () => {
+    const echo = tool('echo', 'read', async () => ({ output: 'ran' }));
+    const args = parseToolArguments('{"n": [1, 2');
+    const { client } = await run({ answers: [[call('1', 'echo', args)]], tools: [echo] });
+    expect(responsesOf(client.sent[1])).toEqual([{ error: expect.stringContaining('{"n": [1, 2') }]);
   });
 
   it('converts scalars of the wrong type', async () => {

@@ -7,11 +7,12 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../tools/tool.js';
+import { invalidArgumentsMessage } from '../providers/toolArguments.js';
 import type { ToolRegistry } from '../tools/toolRegistry.js';
 import type { AgentEvent, ApprovalOutcome, RequestApproval } from './events.js';
 import { fitOutput } from './toolOutput.js';
 import { cancelledResponse, toResponse } from './toolResponse.js';
-import { validateArguments } from './validateArguments.js';
+import { validateArguments, type ArgumentsCheck } from './validateArguments.js';
 
 /** Decides which calls may run; rules and modes stand behind it. */
 export interface PermissionPolicy {
@@ -86,7 +87,7 @@ async function attempt(call: RunningCall, dependencies: ToolCallDependencies): P
       'tool_not_registered',
     );
   }
-  const checked = await validateArguments(tool, request.args);
+  const checked = await checkArguments(tool, request);
   const args = checked.ok ? checked.args : request.args;
   const problem = checked.ok ? (tool.validate?.(args, dependencies.context.workspace) ?? null) : checked.message;
   announce(call, problem === null ? tool : undefined, args, dependencies);
@@ -104,6 +105,11 @@ async function attempt(call: RunningCall, dependencies: ToolCallDependencies): P
   const result = await execute(call, tool, permission, dependencies);
   if (result === 'cancelled') return { response: cancelledResponse(request), stopTurn: true };
   return { response: toResponse(request, result), stopTurn: false };
+}
+
+async function checkArguments(tool: AnyTool, { name, args }: ToolCallRequestInfo): Promise<ArgumentsCheck> {
+  const unreadable = invalidArgumentsMessage(name, args);
+  return unreadable === undefined ? validateArguments(tool, args) : { ok: false, message: unreadable };
 }
 
 function announce(
