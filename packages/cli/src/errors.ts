@@ -2,18 +2,21 @@
 
 /** @see exitCode for the status; `message` says what went wrong and what to do next. */
 export class FatalError extends Error {
+  override readonly name: string = 'FatalError';
+
   constructor(
     message: string,
     readonly exitCode: number,
     options?: { cause?: unknown },
   ) {
     super(message, options);
-    this.name = new.target.name;
   }
 }
 
 /** No usable credentials, or the provider refused them. */
 export class FatalAuthenticationError extends FatalError {
+  override readonly name = 'FatalAuthenticationError';
+
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, 41, options);
   }
@@ -21,6 +24,8 @@ export class FatalAuthenticationError extends FatalError {
 
 /** Nothing to do, or something that cannot be done: no prompt, an unknown session, a bad input line. */
 export class FatalInputError extends FatalError {
+  override readonly name = 'FatalInputError';
+
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, 42, options);
   }
@@ -28,6 +33,8 @@ export class FatalInputError extends FatalError {
 
 /** Settings or configuration that cannot be used. */
 export class FatalConfigError extends FatalError {
+  override readonly name = 'FatalConfigError';
+
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, 52, options);
   }
@@ -35,6 +42,8 @@ export class FatalConfigError extends FatalError {
 
 /** `--max-session-turns` was reached before the work was done. */
 export class FatalTurnLimitedError extends FatalError {
+  override readonly name = 'FatalTurnLimitedError';
+
   constructor(message: string) {
     super(message, 53);
   }
@@ -42,6 +51,8 @@ export class FatalTurnLimitedError extends FatalError {
 
 /** The person stopped the run; 130 for SIGINT, 143 for SIGTERM. */
 export class FatalCancellationError extends FatalError {
+  override readonly name = 'FatalCancellationError';
+
   constructor(message: string, exitCode: 130 | 143 = 130) {
     super(message, exitCode);
   }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FatalAuthenticationError, FatalConfigError } from '../errors.js';
-import { resolveProvider, type ProviderChoice, type ProviderSources } from './resolveProvider.js';
+import type { ContentGeneratorConfig } from '@qwen-code/qwen-code-core';
+import { resolveProvider, type ProviderSources } from './resolveProvider.js';
 
-const resolve = (sources: Partial<ProviderSources>): ProviderChoice | undefined =>
+const resolve = (sources: Partial<ProviderSources>): ContentGeneratorConfig | undefined =>
   resolveProvider({ args: {}, settings: {}, env: {}, ...sources });
 
 describe('resolveProvider', () => {
@@ -54,14 +55,20 @@ describe('resolveProvider', () => {
 
   it('lets --auth-type and security.auth.selectedType choose among several keys', () => {
     const env = { OPENAI_API_KEY: 'o', ANTHROPIC_API_KEY: 'a', GEMINI_API_KEY: 'g' };
-    expect(resolve({ env })?.authType).toBe('openai');
-    const settings = { security: { auth: { selectedType: 'gemini' as const } } };
+    const settingsOf = (selectedType?: 'gemini'): ProviderSources['settings'] => ({
+      model: { name: 'm' },
+      security: { auth: { selectedType } },
+    });
+    expect(resolve({ env, settings: settingsOf() })?.authType).toBe('openai');
+    const settings = settingsOf('gemini');
     expect(resolve({ env, settings })).toMatchObject({ authType: 'gemini', apiKey: 'g' });
     expect(resolve({ env, settings, args: { authType: 'anthropic' } })).toMatchObject({
       authType: 'anthropic',
       apiKey: 'a',
     });
-    expect(resolve({ env: { ...env, QWEN_DEFAULT_AUTH_TYPE: 'anthropic' } })?.authType).toBe('anthropic');
+    expect(resolve({ env: { ...env, QWEN_DEFAULT_AUTH_TYPE: 'anthropic' }, settings: settingsOf() })?.authType).toBe(
+      'anthropic',
+    );
   });
 
   describe('with modelProviders', () => {
@@ -117,16 +124,15 @@ describe('resolveProvider', () => {
     };
     expect(error({ args: { authType: 'anthropic' } })).toBeInstanceOf(FatalAuthenticationError);
     expect(String(error({ args: { authType: 'anthropic' } }))).toContain('Set ANTHROPIC_API_KEY');
-    expect(String(error({ args: { authType: 'openai' } }))).toContain('OPENAI_BASE_URL');
+    expect(error({ args: { openaiBaseUrl: 'http://o' } })).toBeInstanceOf(FatalConfigError);
+    expect(String(error({ args: { openaiBaseUrl: 'http://o' } }))).toContain('--model');
     expect(error({ args: { authType: 'qwen-oauth' } })).toBeInstanceOf(FatalAuthenticationError);
     expect(error({ env: { QWEN_DEFAULT_AUTH_TYPE: 'opnai' } })).toBeInstanceOf(FatalConfigError);
     const settings = { security: { auth: { enforcedType: 'gemini' as const } } };
-    expect(String(error({ settings, env: { OPENAI_API_KEY: 'k' } }))).toContain(
-      'allow only the provider type "gemini"',
-    );
+    expect(String(error({ settings, env: { OPENAI_API_KEY: 'k' } }))).toContain('allow only the auth type "gemini"');
   });
 
   it("needs no key for a server of one's own", () => {
-    expect(resolve({ args: { openaiBaseUrl: 'http://localhost:1' } })).toMatchObject({ apiKey: undefined });
+    expect(resolve({ args: { openaiBaseUrl: 'http://localhost:1', model: 'm' } })?.apiKey).toBeUndefined();
   });
 });

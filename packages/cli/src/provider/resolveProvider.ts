@@ -1,9 +1,15 @@
-/** Which provider, endpoint, key and model: from flags, the environment and the settings. */
-import type { ContentGeneratorConfig } from '@qwen-code/qwen-code-core';
+/** Which provider, endpoint, key and model: from flags, the environment and the settings, in this order. */
+import {
+  resolveContentGeneratorConfigWithSources,
+  validateModelConfig,
+  type AuthType,
+  type ContentGeneratorConfig,
+} from '@qwen-code/qwen-code-core';
 import type { CliArguments } from '../arguments/parseArguments.js';
 import { AUTH_TYPES, type AuthTypeName } from '../choices.js';
 import { FatalAuthenticationError, FatalConfigError } from '../errors.js';
 import type { Settings } from '../settings/schema.js';
+import { VERSION } from '../version.js';
 import { modelEntries, type ModelEntry } from './modelEntries.js';
 
 export interface ProviderSources {
@@ -12,90 +18,71 @@ export interface ProviderSources {
   env: NodeJS.ProcessEnv;
 }
 
-/** Everything but the context window, which the core finds out. `model` may be missing: the server is asked. */
-export type ProviderChoice = Omit<ContentGeneratorConfig, 'model' | 'authType'> & {
-  authType: AuthTypeName;
-  model: string | undefined;
-};
-
-interface ProviderVariables {
-  key: readonly string[];
-  baseUrl: readonly string[];
-  model: readonly string[];
-}
-
-/** The variables of each kind of provider; the first that is set counts. */
-const VARIABLES: Readonly<Record<AuthTypeName, ProviderVariables>> = {
-  openai: { key: ['OPENAI_API_KEY'], baseUrl: ['OPENAI_BASE_URL'], model: ['OPENAI_MODEL', 'QWEN_MODEL'] },
-  anthropic: { key: ['ANTHROPIC_API_KEY'], baseUrl: ['ANTHROPIC_BASE_URL'], model: ['ANTHROPIC_MODEL'] },
-  gemini: { key: ['GEMINI_API_KEY'], baseUrl: ['GEMINI_BASE_URL'], model: ['GEMINI_MODEL'] },
-  'vertex-ai': { key: ['GOOGLE_API_KEY'], baseUrl: [], model: ['GOOGLE_MODEL'] },
-  'qwen-oauth': { key: [], baseUrl: [], model: [] },
-};
-
 /**
  * `undefined` when nothing says which provider to use.
- * @throws FatalAuthenticationError when one is chosen whose key is missing; FatalConfigError when the choice is not allowed.
+ * @throws FatalAuthenticationError when a key is missing; FatalConfigError for anything else that is missing or wrong.
  */
-export function resolveProvider({ args, settings, env }: ProviderSources): ProviderChoice | undefined {
+export function resolveProvider(sources: ProviderSources): ContentGeneratorConfig | undefined {
+  const { args, settings, env } = sources;
   const entries = modelEntries(settings.modelProviders);
-  const wantedModel = args.model ?? settings.model?.name;
-  const authType = chooseAuthType({ args, settings, env }, entries, wantedModel);
+  const authType = chooseAuthType(sources, entries);
   if (!authType) return undefined;
-  checkAllowed(authType, settings);
 
-  const variables = VARIABLES[authType];
-  const first = (names: readonly string[]): string | undefined => names.map((name) => env[name]).find(Boolean);
-  const model = args.model ?? first(variables.model) ?? settings.model?.name ?? onlyModel(entries, authType);
+  const model =
+    args.model ||
+    fromEnvironment(authType, env).model ||
+    settings.model?.name ||
+    entries.find((entry) => entry.authType === authType)?.id ||
+    '';
   const entry = entries.findLast((candidate) => candidate.authType === authType && candidate.id === model);
-  const isOpenAi = authType === 'openai';
+  const flags = authType === 'openai' ? { apiKey: args.openaiApiKey, baseUrl: args.openaiBaseUrl } : {};
+  const { config } = resolveContentGeneratorConfigWithSources(
+    {},
+    authType as AuthType,
+    {
+      ...(settings.model?.generationConfig as Partial<ContentGeneratorConfig> | undefined),
+      ...entry?.generationConfig,
+      model,
+      apiKey: flags.apiKey || (entry?.envKey && env[entry.envKey]),
+      apiKeyEnvKey: entry?.envKey,
+      baseUrl: flags.baseUrl || entry?.baseUrl,
+      userAgent: `QwenCode/${VERSION} (${process.platform}; ${process.arch})`,
+      proxy: args.proxy ?? settings.proxy,
+      enableOpenAILogging: settings.model?.enableOpenAILogging,
+      openAILoggingDir: settings.model?.openAILoggingDir,
+    },
+    env,
+  );
   const auth = settings.security?.auth;
-  const choice: ProviderChoice = {
-    ...settings.model?.generationConfig,
-    ...entry?.generationConfig,
-    authType,
-    model,
-    apiKey:
-      (isOpenAi ? args.openaiApiKey : undefined) ??
-      (entry?.envKey ? env[entry.envKey] : undefined) ??
-      first(variables.key) ??
-      auth?.apiKey,
-    apiKeyEnvKey: entry?.envKey ?? variables.key[0],
-    baseUrl:
-      (isOpenAi ? args.openaiBaseUrl : undefined) ??
-      entry?.baseUrl ??
-      first(variables.baseUrl) ??
-      settings.model?.baseUrl ??
-      auth?.baseUrl,
-    proxy: args.proxy ?? settings.proxy,
-    enableOpenAILogging: settings.model?.enableOpenAILogging,
-    openAILoggingDir: settings.model?.openAILoggingDir,
-    ...(authType === 'vertex-ai' && { vertexai: true }),
-  } as ProviderChoice;
-  requireKey(choice);
-  return choice;
+  config.apiKey ??= auth?.apiKey;
+  config.baseUrl ??= settings.model?.baseUrl ?? auth?.baseUrl;
+  if (authType === 'vertex-ai') config.vertexai = true;
+  check(config, auth?.enforcedType);
+  return config;
 }
 
 function chooseAuthType(
   { args, settings, env }: ProviderSources,
   entries: readonly ModelEntry[],
-  wantedModel: string | undefined,
 ): AuthTypeName | undefined {
   if (args.authType) return args.authType as AuthTypeName;
   if (args.openaiApiKey || args.openaiBaseUrl) return 'openai';
-  const selected = settings.security?.auth?.selectedType ?? authTypeOfVariable(env);
-  const ofModel = entries.filter(({ id }) => id === wantedModel);
+  const auth = settings.security?.auth;
+  const selected = auth?.selectedType ?? authTypeOfVariable(env);
+  const wanted = args.model ?? settings.model?.name;
+  const ofModel = entries.filter(({ id }) => id === wanted);
   if (ofModel.length > 0 && !ofModel.some(({ authType }) => authType === selected)) return ofModel.at(-1)!.authType;
-  if (selected) return selected;
-  const isSet = (names: readonly string[]): boolean => names.some((name) => env[name]);
   return (
-    AUTH_TYPES.find((type) => isSet(VARIABLES[type].key)) ??
-    AUTH_TYPES.find((type) => isSet(VARIABLES[type].baseUrl)) ??
-    (settings.security?.auth?.apiKey || settings.security?.auth?.baseUrl || settings.model?.baseUrl
-      ? 'openai'
-      : undefined) ??
+    selected ??
+    AUTH_TYPES.find((type) => fromEnvironment(type, env).apiKey) ??
+    AUTH_TYPES.find((type) => fromEnvironment(type, env).baseUrl) ??
+    (auth?.apiKey || auth?.baseUrl || settings.model?.baseUrl ? 'openai' : undefined) ??
     entries.find(({ envKey }) => envKey === undefined || env[envKey])?.authType
   );
+}
+
+function fromEnvironment(authType: AuthTypeName, env: NodeJS.ProcessEnv): ContentGeneratorConfig {
+  return resolveContentGeneratorConfigWithSources({}, authType as AuthType, {}, env).config;
 }
 
 function authTypeOfVariable(env: NodeJS.ProcessEnv): AuthTypeName | undefined {
@@ -106,26 +93,12 @@ function authTypeOfVariable(env: NodeJS.ProcessEnv): AuthTypeName | undefined {
   throw new FatalConfigError(`QWEN_DEFAULT_AUTH_TYPE is "${value}"; it must be one of: ${AUTH_TYPES.join(', ')}.`);
 }
 
-/** The first model that the settings list for a provider, for when none is named. */
-function onlyModel(entries: readonly ModelEntry[], authType: AuthTypeName): string | undefined {
-  return entries.find((entry) => entry.authType === authType)?.id;
-}
-
-function checkAllowed(authType: AuthTypeName, settings: Settings): void {
-  const enforced = settings.security?.auth?.enforcedType;
-  if (enforced && enforced !== authType)
-    throw new FatalConfigError(`The settings allow only the provider type "${enforced}", not "${authType}".`);
-  if (authType === 'qwen-oauth')
-    throw new FatalAuthenticationError(
-      'Signing in with a Qwen account is not possible in this version. Set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL for an OpenAI-compatible endpoint instead, and security.auth.selectedType to "openai".',
-    );
-}
-
-/** A server of one's own may need no key; the well-known ones do. */
-function requireKey({ authType, apiKey, apiKeyEnvKey, baseUrl, customHeaders }: ProviderChoice): void {
-  if (apiKey || baseUrl || customHeaders || authType === 'vertex-ai') return;
-  throw new FatalAuthenticationError(
-    `No API key for the provider type "${authType}". Set ${apiKeyEnvKey} in the environment or in ~/.qwen/.env` +
-      (authType === 'openai' ? ', or name a server that needs none with OPENAI_BASE_URL.' : '.'),
-  );
+function check(config: ContentGeneratorConfig, enforcedType: string | undefined): void {
+  if (enforcedType && enforcedType !== config.authType)
+    throw new FatalConfigError(`The settings allow only the auth type "${enforcedType}", not "${config.authType}".`);
+  const { valid, errors } = validateModelConfig(config);
+  if (valid) return;
+  const message = errors.map((error) => error.message).join('\n');
+  const isKeyMissing = !config.apiKey && !config.baseUrl && config.authType !== ('vertex-ai' as AuthType);
+  throw isKeyMissing ? new FatalAuthenticationError(message) : new FatalConfigError(message);
 }

@@ -21,7 +21,9 @@ export async function readDotenv(
     if (source === undefined) continue;
     const { default: dotenv } = await import('dotenv');
     const isOurs = path.basename(path.dirname(filePath)) === '.qwen' || filePath.startsWith(globalDirectory(env));
-    return Object.fromEntries(Object.entries(dotenv.parse(source)).filter(([name]) => isOurs || !excluded.includes(name)));
+    return Object.fromEntries(
+      Object.entries(dotenv.parse(source)).filter(([name]) => isOurs || !excluded.includes(name)),
+    );
   }
   return {};
 }

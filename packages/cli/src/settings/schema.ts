@@ -46,7 +46,6 @@ export const SETTINGS_SCHEMA = {
       contextPercentageThreshold: number({ min: 0, max: 1 }),
       imageTokenEstimate: number({ min: 1, integer: true }),
     },
-    skipLoopDetection: boolean(),
     enableOpenAILogging: boolean(),
     openAILoggingDir: text(),
     generationConfig: GENERATION_CONFIG,
@@ -64,10 +63,7 @@ export const SETTINGS_SCHEMA = {
     allowed: list(),
     exclude: list(),
     approvalMode: choice(APPROVAL_MODES),
-    useRipgrep: boolean(),
-    useBuiltinRipgrep: boolean(),
     truncateToolOutputThreshold: number({ min: 1, integer: true }),
-    truncateToolOutputLines: number({ min: 1, integer: true }),
   },
   mcp: { allowed: list('replace'), excluded: list() },
   security: {

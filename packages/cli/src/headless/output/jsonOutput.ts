@@ -79,6 +79,6 @@ export class JsonOutput implements HeadlessOutput {
 }
 
 /** A failure as one line for programs. */
-export function errorLine(error: FatalError): string {
+function errorLine(error: FatalError): string {
   return `${JSON.stringify({ error: { type: error.name, message: error.message, code: error.exitCode } })}\n`;
 }

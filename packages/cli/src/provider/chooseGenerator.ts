@@ -1,0 +1,42 @@
+/** The model of a run: the configured one, else a server on this machine, else the offline demo. */
+import {
+  AuthType,
+  probeLocalServers,
+  type ContentGenerator,
+  type ContentGeneratorConfig,
+} from '@qwen-code/qwen-code-core';
+import { resolveProvider, type ProviderSources } from './resolveProvider.js';
+
+/** As the demo names itself; naming it chooses it. */
+const DEMO_MODEL = 'offline-demo';
+
+export interface ChosenGenerator {
+  generator: ContentGeneratorConfig;
+  /** Present for the demo, which needs no server. */
+  contentGenerator?: ContentGenerator;
+  /** What the person should know of the choice. */
+  notice?: string;
+}
+
+const HOW_TO_CONFIGURE =
+  'Configure a model with OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL (or ANTHROPIC_API_KEY, GEMINI_API_KEY), in the environment or in ~/.qwen/.env.';
+
+/** @throws FatalAuthenticationError or FatalConfigError when a provider is chosen that cannot be used as it stands. */
+export async function chooseGenerator(sources: ProviderSources): Promise<ChosenGenerator> {
+  const wanted = sources.args.model ?? sources.settings.model?.name;
+  if (wanted === DEMO_MODEL) return demo();
+  const generator = resolveProvider(sources);
+  if (generator) return { generator };
+  const server = await probeLocalServers();
+  if (!server) return demo(`No model is configured: this is the offline demo, which is no AI. ${HOW_TO_CONFIGURE}`);
+  const model = wanted ?? server.models[0]!;
+  return {
+    generator: { authType: AuthType.USE_OPENAI, model, baseUrl: server.baseUrl },
+    notice: `No model is configured: using ${model} of the ${server.kind} server at ${server.baseUrl}.`,
+  };
+}
+
+async function demo(notice?: string): Promise<ChosenGenerator> {
+  const { createDemoContentGenerator } = await import('@qwen-code/model-simulator/demo');
+  return { generator: { model: DEMO_MODEL }, contentGenerator: createDemoContentGenerator(), notice };
+}

@@ -1,0 +1,124 @@
+/** Signals and readers that go away. */
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { script } from '@qwen-code/model-simulator';
+import { parseLines } from './support/cli.js';
+import { simulated, type Simulated } from './support/simulated.js';
+
+let world: Simulated;
+let release: () => void;
+let held: Promise<void>;
+beforeEach(async () => {
+  world = await simulated();
+  held = new Promise((resolve) => (release = resolve));
+});
+afterEach(async () => {
+  release();
+  await world.dispose();
+});
+
+const holdMidStream = (): void => {
+  world.simulator.respond = () => ({
+    text: 'The beginning of a long answer that is held back after its first few events.',
+    holdMidStream: { afterEvents: 2, until: held },
+  });
+};
+
+describe('a signal', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s aborts the request, keeps the session and exits with %s', async (signal, code) => {
+    holdMidStream();
+    const running = world.sandbox.start(['-p', 'long', '-o', 'stream-json', '--include-partial-messages']);
+    running.child.stdin.end();
+    await running.waitForMessage((message) => JSON.stringify(message).includes('text_delta'));
+    const sentAt = performance.now();
+    running.child.kill(signal);
+    const ended = await running.ended;
+    expect(performance.now() - sentAt).toBeLessThan(2_500);
+    expect(ended.code).toBe(code);
+    expect(parseLines(ended.out).at(-1)).toMatchObject({ type: 'result', is_error: true });
+    expect(JSON.parse(ended.err)).toMatchObject({ error: { type: 'FatalCancellationError', code } });
+    release();
+    world.simulator.respond = script([{ text: 'Going on.' }]);
+    expect(await world.sandbox.run(['-p', 'go on', '--continue'])).toMatchObject({
+      code: 0,
+      out: 'Going on.\n',
+      err: '',
+    });
+    expect(world.simulator.requests.at(-1)!.bodyText).toContain('long');
+    expect(world.simulator.violations()).toEqual([]);
+  });
+
+  it('sent twice ends the process at once', async () => {
+    holdMidStream();
+    world.sandbox.writeHome('.qwen/settings.json', {
+      hooks: { SessionEnd: [{ hooks: [{ type: 'command', command: 'touch ending; sleep 30', timeout: 60_000 }] }] },
+    });
+    const running = world.sandbox.start(['-p', 'long', '-o', 'stream-json', '--include-partial-messages']);
+    running.child.stdin.end();
+    await running.waitForMessage((message) => JSON.stringify(message).includes('text_delta'));
+    running.child.kill('SIGINT');
+    await running.waitForMessage(({ type }) => type === 'result');
+    const sentAt = performance.now();
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect(performance.now() - sentAt).toBeLessThan(1_000);
+  });
+
+  it('while standard input is awaited exits too', async () => {
+    const running = world.sandbox.start(['--debug']);
+    running.child.stdin.write('never ended');
+    await running.waitFor((_out, err) => err.includes('Debug log:') || undefined);
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(143);
+    expect(world.simulator.requests).toHaveLength(0);
+  });
+});
+
+describe('kill -9', () => {
+  it('loses nothing that was recorded: --continue goes on', async () => {
+    holdMidStream();
+    const running = world.sandbox.start([
+      '-p',
+      'remember the number 4711',
+      '-o',
+      'stream-json',
+      '--include-partial-messages',
+    ]);
+    running.child.stdin.end();
+    await running.waitForMessage((message) => JSON.stringify(message).includes('text_delta'));
+    running.child.kill('SIGKILL');
+    expect((await running.ended).signal).toBe('SIGKILL');
+    release();
+    world.simulator.respond = script([{ text: 'Going on.' }]);
+    const { code, out } = await world.sandbox.run(['-p', 'which number?', '--continue']);
+    expect([code, out]).toEqual([0, 'Going on.\n']);
+    expect(world.simulator.requests.at(-1)!.bodyText).toContain('4711');
+    expect(world.simulator.violations()).toEqual([]);
+  });
+});
+
+describe('a reader that goes away', () => {
+  it('ends the run quietly', async () => {
+    world.simulator.respond = () => ({ text: 'word '.repeat(200_000) });
+    const running = world.sandbox.start(['-p', 'talk', '-o', 'stream-json', '--include-partial-messages']);
+    running.child.stdin.end();
+    await running.waitFor((out) => out.length > 0);
+    running.child.stdout.destroy();
+    expect(await running.ended).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('may be gone before anything is printed', async () => {
+    const running = world.sandbox.start(['-p', 'talk']);
+    running.child.stdout.destroy();
+    running.child.stdin.end();
+    expect(await running.ended).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+it('leaves no temporary file behind', async () => {
+  await world.sandbox.run(['-p', 'hi']);
+  expect(readdirSync(world.sandbox.project)).toEqual([]);
+});

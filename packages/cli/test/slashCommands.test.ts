@@ -1,0 +1,63 @@
+/** Slash commands without a terminal. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { echo, summaryOr } from '@qwen-code/model-simulator';
+import { simulated, type Simulated } from './support/simulated.js';
+
+let world: Simulated;
+beforeEach(async () => {
+  world = await simulated({ respond: summaryOr(echo) });
+});
+afterEach(() => world.dispose());
+
+it.each([
+  ['/help', '/compress'],
+  ['/stats', 'Tool calls: 0'],
+  ['/context', 'has not counted a request yet'],
+  ['/context detail', 'read_file: '],
+  ['/clear', 'A new conversation has begun.'],
+])('%s answers without a request', async (command, text) => {
+  const { code, out, err } = await world.sandbox.run([command]);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain(text);
+  expect(world.simulator.requests).toHaveLength(0);
+});
+
+it('answers as a result in json', async () => {
+  const { out } = await world.sandbox.run(['/stats', '-o', 'json']);
+  const messages = JSON.parse(out) as Array<Record<string, unknown>>;
+  expect(messages.map(({ type }) => type)).toEqual(['system', 'result']);
+  expect(messages[1]!['result']).toContain('Tool calls: 0');
+});
+
+it.each(['/compres', '/nonsense', '/theme'])('%s ends with exit code 42', async (command) => {
+  const { code, err } = await world.sandbox.run([command]);
+  expect(code).toBe(42);
+  expect(err).toContain(`There is no command ${command}`);
+});
+
+it('/context of a resumed session shows what the provider counted', async () => {
+  await world.sandbox.run(['-p', 'hello '.repeat(2_000)]);
+  const { out } = await world.sandbox.run(['-c', '/context']);
+  expect(out).toMatch(/Used: +[\d,]+ tokens/);
+});
+
+it('/compress of a resumed session writes a checkpoint that the next run starts from', async () => {
+  const long = `needle in the haystack ${'hay '.repeat(3_000)}`;
+  await world.sandbox.run(['-p', long]);
+  await world.sandbox.run(['-c', '-p', `second ${long}`]);
+  await world.sandbox.run(['-c', '-p', 'third']);
+  const compressed = await world.sandbox.run(['-c', '/compress']);
+  expect(compressed).toMatchObject({ code: 0, err: '' });
+  expect(compressed.out).toMatch(/^Context compressed \(\d+ -> \d+\)\n$/);
+  await world.sandbox.run(['-c', '-p', 'what now?']);
+  const { bodyText, promptTokens } = world.simulator.requests.at(-1)!;
+  expect(bodyText).toContain('state_snapshot');
+  expect(bodyText).not.toContain('needle in the haystack hay hay');
+  expect(promptTokens).toBeLessThan(world.simulator.requests[2]!.promptTokens);
+  expect(world.simulator.violations()).toEqual([]);
+});
+
+it('a path is a prompt', async () => {
+  expect(await world.sandbox.run(['/etc/hosts looks odd'])).toMatchObject({ code: 0 });
+  expect(world.simulator.requests).toHaveLength(1);
+});
