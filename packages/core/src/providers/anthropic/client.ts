@@ -16,7 +16,7 @@ const BETA_HEADER = 'anthropic-beta';
 const INTERLEAVED_THINKING = 'interleaved-thinking-2025-05-14';
 
 export class MessagesClient {
-  private sdk: Promise<Anthropic> | undefined;
+  private readonly sdks = new Map<boolean, Promise<Anthropic>>();
   private readonly times: RequestTimes;
 
   constructor(private readonly settings: ContentGeneratorConfig) {
@@ -24,7 +24,7 @@ export class MessagesClient {
   }
 
   async create(body: MessagesBody, signal: AbortSignal): Promise<Anthropic.Message> {
-    const client = await this.client();
+    const client = await this.client(false);
     return client.post('/v1/messages', {
       body,
       headers: this.headersFor(body),
@@ -34,7 +34,7 @@ export class MessagesClient {
   }
 
   async countTokens(body: Anthropic.MessageCountTokensParams): Promise<Anthropic.MessageTokensCount> {
-    const client = await this.client();
+    const client = await this.client(false);
     return client.post('/v1/messages/count_tokens', { body });
   }
 
@@ -46,7 +46,7 @@ export class MessagesClient {
    *   body of an error event.
    */
   async stream(body: MessagesBody, signal: AbortSignal): Promise<AsyncGenerator<StreamEvent>> {
-    const client = await this.client();
+    const client = await this.client(true);
     const headers = this.headersFor(body);
     const options = { body: { ...body, stream: true }, headers, signal, stream: true, timeout: this.times.streamed };
     const response = await client.post('/v1/messages', options).asResponse();
@@ -63,19 +63,23 @@ export class MessagesClient {
     return { [BETA_HEADER]: [...(ofUser ? [ofUser[1]] : []), INTERLEAVED_THINKING].join(',') };
   }
 
-  private client(): Promise<Anthropic> {
-    this.sdk ??= createClient(this.settings, this.times);
-    return this.sdk;
+  /** One client for streams and one for the rest, which waits longer and so needs another `fetch`. */
+  private client(stream: boolean): Promise<Anthropic> {
+    const { streamed, unstreamed, idle } = this.times;
+    const known = this.sdks.get(stream);
+    const client = known ?? createClient(this.settings, Math.max(stream ? streamed : unstreamed, idle));
+    this.sdks.set(stream, client);
+    return client;
   }
 }
 
 export type StreamEvent = Anthropic.RawMessageStreamEvent | { type: 'ping' } | { type: 'error' };
 
-async function createClient(settings: ContentGeneratorConfig, times: RequestTimes): Promise<Anthropic> {
+async function createClient(settings: ContentGeneratorConfig, longestWaitMs: number): Promise<Anthropic> {
   const { apiKey = '', baseUrl, customHeaders } = settings;
   const [{ Anthropic: Sdk }, fetch] = await Promise.all([
     import('@anthropic-ai/sdk'),
-    fetchFor(settings, Math.max(times.unstreamed, times.idle)),
+    fetchFor(settings, longestWaitMs),
   ]);
   return new Sdk({
     apiKey,

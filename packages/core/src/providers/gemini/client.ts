@@ -2,7 +2,7 @@
 import type { GoogleGenAI } from '@google/genai';
 import { AuthType, type ContentGeneratorConfig } from '../contentGenerator.js';
 import { fetchFor } from '../fetchFor.js';
-import { requestTimes, userAgentOf } from '../requestDefaults.js';
+import { userAgentOf } from '../requestDefaults.js';
 
 const DEFAULT_BASE_URL = 'https://generativelanguage.googleapis.com';
 const VERTEX_BASE_URL = 'https://aiplatform.googleapis.com';
@@ -24,9 +24,8 @@ function splitVersion(baseUrl: string): { baseUrl: string; apiVersion?: string }
 }
 
 /** The client never retries and has no time limits of its own. */
-export async function createClient(settings: ContentGeneratorConfig): Promise<GoogleGenAI> {
-  const { unstreamed, idle } = requestTimes(settings);
-  const [sdk, fetch] = await Promise.all([import('@google/genai'), fetchFor(settings, Math.max(unstreamed, idle))]);
+export async function createClient(settings: ContentGeneratorConfig, longestWaitMs: number): Promise<GoogleGenAI> {
+  const [sdk, fetch] = await Promise.all([import('@google/genai'), fetchFor(settings, longestWaitMs)]);
   const vertexai = isVertex(settings);
   return new sdk.GoogleGenAI({
     vertexai,

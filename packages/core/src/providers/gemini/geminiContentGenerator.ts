@@ -23,7 +23,7 @@ import { ResponseReader } from './responseReader.js';
 
 export class GeminiContentGenerator implements ContentGenerator {
   private readonly times: RequestTimes;
-  private client: Promise<GoogleGenAI> | undefined;
+  private readonly clients = new Map<boolean, Promise<GoogleGenAI>>();
 
   constructor(private readonly settings: ContentGeneratorConfig) {
     this.times = requestTimes(settings);
@@ -35,7 +35,7 @@ export class GeminiContentGenerator implements ContentGenerator {
       async () => {
         const connection = new AbortController();
         try {
-          const { models } = await this.loadedClient();
+          const { models } = await this.client(false);
           const parameters = generateContentParameters(request, this.settings, linked(signal, connection.signal));
           const response = await this.within(this.times.unstreamed, connection, models.generateContent(parameters));
           return new ResponseReader(request.contents.length).read(response);
@@ -74,7 +74,7 @@ export class GeminiContentGenerator implements ContentGenerator {
     const connection = new AbortController();
     const reader = new ResponseReader(request.contents.length);
     try {
-      const { models } = await this.loadedClient();
+      const { models } = await this.client(true);
       const parameters = generateContentParameters(request, this.settings, linked(signal, connection.signal));
       const stream = await this.within(this.times.streamed, connection, models.generateContentStream(parameters));
       for await (const chunk of withIdleTimeout(stream, this.times.idle, () => connection.abort())) {
@@ -89,9 +89,13 @@ export class GeminiContentGenerator implements ContentGenerator {
     }
   }
 
-  private loadedClient(): Promise<GoogleGenAI> {
-    this.client ??= createClient(this.settings);
-    return this.client;
+  /** One client for streams and one for the rest, which waits longer and so needs another `fetch`. */
+  private client(stream: boolean): Promise<GoogleGenAI> {
+    const { streamed, unstreamed, idle } = this.times;
+    const known = this.clients.get(stream);
+    const client = known ?? createClient(this.settings, Math.max(stream ? streamed : unstreamed, idle));
+    this.clients.set(stream, client);
+    return client;
   }
 
   /** The client's own time limit would also end a stream that is long under way. */
@@ -112,7 +116,7 @@ export class GeminiContentGenerator implements ContentGenerator {
 
   private async translating<T>(operation: (client: GoogleGenAI) => Promise<T>): Promise<T> {
     try {
-      return await operation(await this.loadedClient());
+      return await operation(await this.client(false));
     } catch (error) {
       throw this.translated(error, undefined);
     }
