@@ -109,6 +109,12 @@ describe('OpenAI dialect', () => {
     expect(second?.response.usage?.cached).toBe(second?.cachedTokens);
   });
 
+  it('caches for one model of one dialect only', async () => {
+    const target = await start({});
+    for (const model of ['one', 'two', 'one']) await post(target, { ...hello, model });
+    expect(target.requests.map(({ cachedTokens }) => cachedTokens > 0)).toEqual([false, false, true]);
+  });
+
   it('refuses what does not fit, in the words of the style', async () => {
     const target = await start({ contextWindow: 100, errorStyle: 'vllm' });
     const response = await post(target, { ...hello, max_tokens: 95 });

@@ -48,11 +48,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const context: GenerationContext = {
     options,
     tokenizer,
-    cache: new PrefixCache({
-      prompts: options.cache?.prompts ?? 64,
-      blockTokens: options.cache?.blockTokens ?? 1,
-      minimumTokens: options.cache?.minimumTokens ?? 0,
-    }),
+    cacheOf: prefixCaches(options),
     faults: [...(options.faults ?? [])],
     scenario: () => respond,
   };
@@ -77,6 +73,18 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     violations: () => log.violations(),
     countTokens: (text) => tokenizer.encode(text).length,
     close: () => server.close(),
+  };
+}
+
+/** Caches made when first needed, one for each model and dialect. */
+function prefixCaches(options: SimulatorOptions): GenerationContext['cacheOf'] {
+  const { prompts = 64, blockTokens = 1, minimumTokens = 0 } = options.cache ?? {};
+  const caches = new Map<string, PrefixCache>();
+  return ({ dialect, model }) => {
+    const key = `${dialect} ${model}`;
+    const cache = caches.get(key) ?? new PrefixCache({ prompts, blockTokens, minimumTokens });
+    caches.set(key, cache);
+    return cache;
   };
 }
 

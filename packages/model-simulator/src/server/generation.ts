@@ -21,7 +21,8 @@ import { aborted, deliverStream, deliverWhole, pause, settledOrAborted } from '.
 export interface GenerationContext {
   options: SimulatorOptions;
   tokenizer: Tokenizer;
-  cache: PrefixCache;
+  /** The prefix cache of one model of one provider. */
+  cacheOf(content: SimulatedRequestContent): PrefixCache;
   faults: FaultRule[];
   scenario(): Scenario;
 }
@@ -143,7 +144,8 @@ async function askScenario(
 
 async function answer(exchange: Exchange, decision: WindowDecision, context: GenerationContext): Promise<void> {
   const { record, dialect, response, signal } = exchange;
-  const { options, tokenizer, cache } = context;
+  const { options, tokenizer } = context;
+  const cache = context.cacheOf(exchange.content);
   const window = windowOf(options);
   const cutting = windowRule(options, dialect.name) === 'silent' && record.oversized;
   const content = cutting ? cutFront(exchange.content, tokenizer, window) : exchange.content;
