@@ -12,9 +12,12 @@ describe('the first prompt', () => {
     session = await AgentSession.start('openai', {});
     await runPrompt(await session.agent(session.config({ date: '2026-01-31' })), 'hello');
     const [request] = session.simulator.requests;
-    const { system, tools } = request!.content!;
+    const { systemBlocks, tools } = request!.content!;
     const names = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-    const text = [system, ...names.map((tool) => JSON.stringify(tool, null, 2))].join('\n\n');
+    const text = [
+      ...systemBlocks.map(({ text: block }) => block),
+      ...names.map((tool) => JSON.stringify(tool, null, 2)),
+    ].join('\n\n');
     const portable = text
       .replaceAll(session.project, '/project')
       .replace(`Platform: ${process.platform}`, 'Platform: linux');
