@@ -13,8 +13,8 @@ import type { ContentGenerator, ContentGeneratorConfig } from '../../src/provide
 import { createGeminiContentGenerator } from '../../src/providers/gemini/index.js';
 import { createOpenAiContentGenerator } from '../../src/providers/openai/index.js';
 import type { ChatCompressionSettings } from '../../src/services/chatCompressionService.js';
-import type { ChatCompressionEvent } from '../../src/services/compaction/ports.js';
 import type { ChatCompressionPayload } from '../../src/session/records.js';
+import type { ChatCompressionAttributes } from '../../src/telemetry/telemetryEvents.js';
 import type { Content, GenerateContentConfig, PartListUnion, UsageMetadata } from '../../src/types.js';
 
 export const dialects: readonly DialectName[] = ['openai', 'anthropic', 'gemini'];
@@ -55,7 +55,7 @@ export interface Harness {
   model: string;
   turns: RecordedTurn[];
   checkpoints: ChatCompressionPayload[];
-  telemetry: ChatCompressionEvent[];
+  telemetry: ChatCompressionAttributes[];
   /** What went to the debug log. */
   log: string[];
   send(message: PartListUnion, signal?: AbortSignal): Promise<StreamEvent[]>;
@@ -80,7 +80,7 @@ export async function openChat(setup: Setup): Promise<Harness> {
   const generator = create[dialect](generatorConfig);
   const turns: RecordedTurn[] = [];
   const checkpoints: ChatCompressionPayload[] = [];
-  const telemetry: ChatCompressionEvent[] = [];
+  const telemetry: ChatCompressionAttributes[] = [];
   const log: string[] = [];
   const config: ChatConfig = {
     getModel: () => model,

@@ -1,4 +1,5 @@
 /** What compaction needs of its surroundings; `Config` and `GeminiChat` satisfy these. */
+import type { ChatCompressionAttributes } from '../../telemetry/telemetryEvents.js';
 import type { Content } from '../../types.js';
 import type { SideQueryConfig } from '../../utils/sideQuery.js';
 
@@ -22,14 +23,6 @@ export interface CompactionHooks {
   firePostCompactEvent(trigger: CompactTrigger, compactSummary: string, signal?: AbortSignal): Promise<unknown>;
 }
 
-/** Telemetry of one compaction call; counts are tokens, absent where the provider reported none. */
-export interface ChatCompressionEvent {
-  tokens_before: number;
-  tokens_after: number;
-  compression_input_token_count?: number;
-  compression_output_token_count?: number;
-}
-
 export interface DebugLogger {
   debug(message: string): void;
   warn(message: string): void;
@@ -39,7 +32,7 @@ export interface CompressionConfig extends SideQueryConfig {
   getContentGeneratorConfig(): { contextWindowSize?: number };
   getChatCompression(): ChatCompressionSettings | undefined;
   getHookSystem?(): CompactionHooks | undefined;
-  getTelemetry?(): { logChatCompression(event: ChatCompressionEvent): void } | undefined;
+  getTelemetry?(): { logChatCompression(attributes: ChatCompressionAttributes): void } | undefined;
   getDebugLogger?(): DebugLogger;
 }
 
