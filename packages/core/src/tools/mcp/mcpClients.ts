@@ -1,69 +1,80 @@
-/** All MCP servers of a session. */
-import type { Tool as McpToolDeclaration } from '@modelcontextprotocol/sdk/types.js';
+/** The MCP servers of a session. Without servers nothing of MCP is loaded. */
 import type { ToolRegistry } from '../toolRegistry.js';
-import { McpConnection } from './mcpConnection.js';
+import type { McpServer } from './mcpServer.js';
 import type { McpServerConfig } from './mcpServerConfig.js';
-import { createMcpTool } from './mcpTool.js';
+import { mcpToolName } from './mcpToolName.js';
 
 export interface McpServerStatus {
   name: string;
-  status: 'connected' | 'failed';
-  /** Why it is not available, for people. */
+  status: 'connecting' | 'connected' | 'failed';
+  /** Why it failed, for people. */
   error?: string;
-  /** Names of its tools as the model sees them. */
+  /** Names of its tools on the wire. */
   tools: string[];
 }
 
 export interface McpClientsOptions {
-  servers: Readonly<Record<string, McpServerConfig>>;
-  /** Working directory of servers that name none. */
+  servers: Record<string, McpServerConfig>;
+  /** Working directory of the session. */
   cwd: string;
+  clientVersion?: string;
+  /** How long a server may take to start and list its tools, in milliseconds; default 30,000. */
+  discoveryTimeoutMs?: number;
 }
 
 export class McpClients {
-  private readonly connections: McpConnection[];
-  private statuses: McpServerStatus[] = [];
+  private readonly servers: McpServer[] = [];
+  private readonly statuses: McpServerStatus[];
 
-  constructor({ servers, cwd }: McpClientsOptions) {
-    this.connections = Object.entries(servers).map(([name, config]) => new McpConnection(name, config, cwd));
+  constructor(private readonly options: McpClientsOptions) {
+    this.statuses = Object.keys(options.servers).map((name) => ({ name, status: 'connecting', tools: [] }));
   }
 
-  /** Connects to all servers side by side and registers their tools. A server that fails is only a status. */
-  async connect(registry: ToolRegistry, signal?: AbortSignal): Promise<void> {
-    this.statuses = await Promise.all(this.connections.map((connection) => discover(connection, registry, signal)));
-  }
-
+  /** In the order of the settings. */
   status(): readonly McpServerStatus[] {
     return this.statuses;
   }
 
-  /** Ends the servers that were started. */
-  async dispose(): Promise<void> {
-    await Promise.allSettled(this.connections.map((connection) => connection.close()));
-  }
-}
-
-async function discover(
-  connection: McpConnection,
-  registry: ToolRegistry,
-  signal: AbortSignal | undefined,
-): Promise<McpServerStatus> {
-  const { name } = connection;
-  try {
-    const tools: string[] = [];
-    for (const declaration of await connection.listTools(signal)) {
-      if (!isOffered(declaration, connection.config)) continue;
-      const tool = createMcpTool(connection, declaration);
-      if (registry.get(tool.name)) continue;
-      registry.register(tool);
-      tools.push(tool.name);
+  /**
+   * Connects to all servers at once and registers their tools. A server that fails shows in `status` and holds nothing
+   * up but its own time limit.
+   */
+  async connect(registry: ToolRegistry, signal: AbortSignal = new AbortController().signal): Promise<void> {
+    if (this.statuses.length === 0) return;
+    const [{ McpServer: Server }, { createMcpTool }] = await Promise.all([
+      import('./mcpServer.js'),
+      import('./mcpTool.js'),
+    ]);
+    const { servers, cwd, clientVersion = '0', discoveryTimeoutMs } = this.options;
+    const started = await Promise.all(
+      this.statuses.map(async (status) => {
+        const config = servers[status.name] ?? {};
+        const server = new Server({ name: status.name, config, cwd, clientVersion, discoveryTimeoutMs });
+        this.servers.push(server);
+        try {
+          return { status, server, tools: await server.start(signal) };
+        } catch (error) {
+          status.status = 'failed';
+          status.error = error instanceof Error ? error.message : String(error);
+          return undefined;
+        }
+      }),
+    );
+    // Only now, so that names and their order do not depend on which server was first.
+    for (const one of started) {
+      if (!one) continue;
+      one.status.status = 'connected';
+      for (const info of one.tools) {
+        const name = mcpToolName(one.server.name, info.name, (taken) => registry.get(taken) !== undefined);
+        if (registry.get(name)) continue;
+        registry.register(createMcpTool(one.server, info, name));
+        one.status.tools.push(name);
+      }
     }
-    return { name, status: 'connected', tools };
-  } catch (error) {
-    return { name, status: 'failed', error: error instanceof Error ? error.message : String(error), tools: [] };
   }
-}
 
-function isOffered({ name }: McpToolDeclaration, { includeTools, excludeTools }: McpServerConfig): boolean {
-  return (includeTools?.includes(name) ?? true) && !excludeTools?.includes(name);
+  /** Ends all connections and the servers that were started. */
+  async dispose(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.dispose()));
+  }
 }

@@ -1,20 +1,26 @@
-/** One entry of the setting `mcpServers`. */
+/** MCP servers as settings name them. */
+
+/** One entry of `mcpServers`: a program to start (`command`) or an address (`httpUrl` or `url`). */
 export interface McpServerConfig {
-  /** Program of a server that speaks over its standard input and output. */
   command?: string;
   args?: string[];
+  /** Variables on top of those of this process. */
   env?: Record<string, string>;
+  /** Working directory of the program; default that of the session. */
   cwd?: string;
-  /** Address of a server that speaks streamable HTTP. */
+
+  /** Address of a streamable HTTP server. */
   httpUrl?: string;
-  /** Address of a server that speaks HTTP with server-sent events, the older of the two. */
+  /** Address of a streamable HTTP server or of one with the older SSE transport, which is tried when the first fails. */
   url?: string;
   headers?: Record<string, string>;
-  /** Milliseconds for one request; default 600,000. Connecting takes 30,000 at most. */
+
+  /** How long a call may take without a sign of life, in milliseconds; default 600,000. */
   timeout?: number;
-  /** Calls of this server's tools need no approval. */
+  /** Its tools run without asking. */
   trust?: boolean;
-  /** The only tools to offer, by the server's own names. */
+  /** The only tools to offer. */
   includeTools?: string[];
   excludeTools?: string[];
+  description?: string;
 }

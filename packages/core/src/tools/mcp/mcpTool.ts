@@ -1,40 +1,43 @@
-/** A tool of an MCP server as a tool of the agent. */
-import type { Tool as McpToolDeclaration } from '@modelcontextprotocol/sdk/types.js';
-import type { JsonSchema } from '../../types.js';
-import type { Tool } from '../tool.js';
-import type { McpConnection } from './mcpConnection.js';
+/** A tool of an MCP server as one of ours. */
+import type { Tool as ToolInfo } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool, ToolContext, ToolResult } from '../tool.js';
 import { toToolResult } from './mcpResult.js';
-import { mcpToolName } from './mcpToolName.js';
+import { McpCallError, type McpServer } from './mcpServer.js';
+import { stableSchema } from './stableSchema.js';
 
-export function createMcpTool(connection: McpConnection, declaration: McpToolDeclaration): Tool {
-  const { name, description, inputSchema, annotations } = declaration;
+/** Characters of the arguments that the one-line description shows. */
+const DESCRIBED_CHARACTERS = 200;
+
+/** @param name the name on the wire, `mcp__<server>__<tool>` */
+export function createMcpTool(server: McpServer, info: ToolInfo, name: string): Tool {
+  const { readOnlyHint = false, title = info.title } = info.annotations ?? {};
   return {
-    name: mcpToolName(connection.name, name),
-    displayName: `${annotations?.title ?? name} (${connection.name})`,
-    kind: annotations?.readOnlyHint ? 'read' : 'other',
-    description: description ?? annotations?.title ?? name,
-    parametersJsonSchema: sortedKeys(inputSchema) as JsonSchema,
-    describe: (params) => oneLine(JSON.stringify(params)),
-    preview: async (params) =>
-      connection.config.trust
-        ? null
-        : {
-            type: 'info',
-            title: `Call ${name} of the MCP server ${connection.name}?`,
-            detail: JSON.stringify(params, null, 2),
-          },
-    execute: async (params, { signal }) => toToolResult(await connection.callTool(name, params, signal)),
+    name,
+    displayName: `${title ?? info.name} (${server.name} MCP)`,
+    kind: readOnlyHint ? 'read' : 'other',
+    description: info.description?.trim() || title || info.name,
+    parametersJsonSchema: stableSchema(info.inputSchema),
+    describe: (params) => JSON.stringify(params).slice(0, DESCRIBED_CHARACTERS),
+    preview: async (params) => {
+      if (server.isTrusted) return null;
+      const heading = `Call ${title ?? info.name} of the MCP server ${server.name}?`;
+      return { type: 'info', title: heading, detail: JSON.stringify(params, null, 2) };
+    },
+    execute: (params, context) => execute(server, info, params, context),
   };
 }
 
-function oneLine(text: string): string {
-  return text.length <= 120 ? text : `${text.slice(0, 119)}…`;
-}
-
-/** A server may list a schema's keys in another order at each start; the prompt must not change with it. */
-function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, entry]) => [key, sortedKeys(entry)]));
+async function execute(
+  server: McpServer,
+  { name, annotations }: ToolInfo,
+  params: Record<string, unknown>,
+  { signal, onOutput }: ToolContext,
+): Promise<ToolResult> {
+  const isRepeatable = Boolean(annotations?.readOnlyHint ?? annotations?.idempotentHint);
+  try {
+    return toToolResult(await server.call(name, params, { signal, isRepeatable, onProgress: onOutput }));
+  } catch (error) {
+    if (!(error instanceof McpCallError)) throw error;
+    return { output: error.message, errorType: 'execution_failed' };
+  }
 }

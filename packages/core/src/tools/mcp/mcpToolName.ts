@@ -1,13 +1,17 @@
-/** Names of MCP tools as models see them. */
+/** Names of MCP tools on the wire. */
 import { createHash } from 'node:crypto';
 
-/** The longest tool name that all providers accept, in characters. */
-const MAX_NAME_LENGTH = 64;
+/** The longest tool name that every provider takes. */
+const MAX_LENGTH = 64;
 
-/** `mcp__<server>__<tool>`: only letters, digits, `_` and `-`; long names are cut and stay unique by a hash. */
-export function mcpToolName(server: string, tool: string): string {
-  const name = `mcp__${server}__${tool}`.replaceAll(/[^\w-]/g, '_');
-  if (name.length <= MAX_NAME_LENGTH) return name;
+function sanitized(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_');
+}
+
+/** `mcp__<server>__<tool>` in letters that every provider takes; what is cut off is replaced by a hash. */
+export function mcpToolName(server: string, tool: string, isTaken: (name: string) => boolean = () => false): string {
+  const name = `mcp__${sanitized(server)}__${sanitized(tool)}`;
+  if (name.length <= MAX_LENGTH && !isTaken(name)) return name;
   const hash = createHash('sha256').update(`${server}\0${tool}`).digest('hex').slice(0, 8);
-  return `${name.slice(0, MAX_NAME_LENGTH - 9)}_${hash}`;
+  return `${name.slice(0, MAX_LENGTH - hash.length - 1)}_${hash}`;
 }

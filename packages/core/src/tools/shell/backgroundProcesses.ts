@@ -1,7 +1,7 @@
 /** Commands that run on while the agent works. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { endGroup, isGroupAlive, spawnGroup } from './processGroup.js';
+import { endGroup, isGroupAlive, spawnShell } from './processGroup.js';
 import { exitOf, exitText } from './runCommand.js';
 
 export interface BackgroundProcess {
@@ -42,7 +42,7 @@ export class BackgroundProcesses {
     const logFile = path.join(logDirectory, `background-${this.processes.length + 1}-${process.pid}.log`);
     const log = openSync(logFile, 'w', 0o600);
     try {
-      const child = await spawnGroup(command, { cwd, env, stdio: ['ignore', log, log] });
+      const child = await spawnShell(command, { cwd, env, stdio: ['ignore', log, log] });
       child.unref();
       const ended = exitOf(child).then(({ code, signal }) => {
         entry.exit = exitText({ exitCode: code, exitSignal: signal });

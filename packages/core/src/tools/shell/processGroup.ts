@@ -17,38 +17,42 @@ export interface SpawnOptions {
 const liveGroups = new Set<number>();
 let endsGroupsOnExit = false;
 
+export type GroupLeader = ChildProcess & { pid: number };
+
 /**
  * Starts a command line with bash, where there is none with sh, on Windows with cmd, as the leader of a new process
  * group without a terminal.
  * @throws when no shell can be started.
  */
-export async function spawnGroup(command: string, options: SpawnOptions): Promise<ChildProcess & { pid: number }> {
-  if (isWindows) return started(spawnShell('cmd.exe', ['/d', '/s', '/c', `"${command}"`], options));
+export async function spawnShell(command: string, options: SpawnOptions): Promise<GroupLeader> {
+  if (isWindows) return spawnGroup('cmd.exe', ['/d', '/s', '/c', `"${command}"`], options);
   try {
-    return await started(spawnShell('bash', ['-c', command], options));
+    return await spawnGroup('bash', ['-c', command], options);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return started(spawnShell('sh', ['-c', command], options));
+    return spawnGroup('sh', ['-c', command], options);
   }
 }
 
-function spawnShell(shell: string, args: string[], options: SpawnOptions): ChildProcess {
-  return spawn(shell, args, {
+/**
+ * Starts a program as the leader of a new process group without a terminal.
+ * @throws when it cannot be started.
+ */
+export function spawnGroup(program: string, args: readonly string[], options: SpawnOptions): Promise<GroupLeader> {
+  const isShell = program === 'cmd.exe';
+  const child = spawn(program, args, {
     ...options,
     detached: !isWindows,
     windowsHide: true,
-    windowsVerbatimArguments: isWindows,
+    windowsVerbatimArguments: isShell,
   });
-}
-
-function started(child: ChildProcess): Promise<ChildProcess & { pid: number }> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('spawn', () => {
       child.off('error', reject);
       // An error after the start (a failed kill) shows in the exit status.
       child.on('error', () => undefined);
-      const running = child as ChildProcess & { pid: number };
+      const running = child as GroupLeader;
       track(running.pid);
       resolve(running);
     });

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OutputCapture, type OutputLimits } from './outputCapture.js';
-import { endGroup, isGroupAlive, spawnGroup } from './processGroup.js';
+import { endGroup, isGroupAlive, spawnShell } from './processGroup.js';
 
 /** Time between two live outputs. */
 const LIVE_INTERVAL_MS = 100;
@@ -37,7 +37,7 @@ export interface CommandOutcome {
 export async function runCommand(command: string, options: RunOptions): Promise<CommandOutcome> {
   const { signal, cwd, env } = options;
   if (signal.aborted) return { output: '', exitCode: null, exitSignal: null, endedBy: 'abort' };
-  const child = await spawnGroup(command, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = await spawnShell(command, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = exitOf(child);
   const capture = new OutputCapture(options);
   const limits = new Limits(child.pid, options);

@@ -115,7 +115,6 @@ describe('splitCommand', () => {
     ['env -i a', [['a']], false],
     ['xargs -n1 -I{} rm {}', [['rm', '{}', null]], true],
     ['time a', [['a']], true],
-    ['time x=1 a', [['a']], true],
     ['command -v a', [], false],
     ['sudo -u x rm y', [['rm', 'y']], false],
     ["bash -lc 'a && b'", [['a'], ['b']], false],
@@ -129,12 +128,18 @@ describe('splitCommand', () => {
     expect(simple?.hidesCommand).toBe(false);
   });
 
-  it.each(['$x a', 'bash -c "$x"', 'eval "$x"', 'a | sh', 'sudo --unknown a', 'time -o a b', 'env -S "a b"'])(
-    'sees that %s hides a command',
-    async (command) => {
-      expect((await splitCommand(command)).commands.at(-1)?.hidesCommand).toBe(true);
-    },
-  );
+  it.each([
+    '$x a',
+    'bash -c "$x"',
+    'eval "$x"',
+    'a | sh',
+    'sudo --unknown a',
+    'time -o a b',
+    'time x=1 a',
+    'env -S "a b"',
+  ])('sees that %s hides a command', async (command) => {
+    expect((await splitCommand(command)).commands.at(-1)?.hidesCommand).toBe(true);
+  });
 
   it('finds the grammar in the installed packages', () => {
     expect(findGrammarFiles().bash).toMatch(/tree-sitter-bash\.wasm$/);

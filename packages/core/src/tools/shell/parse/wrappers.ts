@@ -18,13 +18,11 @@ interface WrapperSyntax {
   operands?: number;
   /** Adds arguments of its own to the wrapped command. */
   addsArguments?: boolean;
-  /** Is a word of the shell itself, so that assignments may stand before the command. */
-  isKeyword?: boolean;
 }
 
 /** Wrappers that change only how a command runs. */
 const TRANSPARENT: ReadonlyMap<string, WrapperSyntax> = new Map([
-  ['time', { flags: '-p', isKeyword: true }],
+  ['time', { flags: '-p' }],
   ['nohup', {}],
   ['setsid', { flags: '-w -f -c --wait --fork --ctty' }],
   ['nice', { valueOptions: '-n --adjustment' }],
@@ -88,12 +86,13 @@ function isLookup(name: string, argv: Words): boolean {
 
 function wrapped(argv: Words, syntax: WrapperSyntax, isTransparent: boolean): WrappedCommands | null {
   const start = skipOptions(argv, syntax);
-  if (start === null) return { commands: [], scripts: [], isTransparent: false, hidesCommand: true };
-  const rest = argv.slice(start + (syntax.operands ?? 0));
-  const assignments = syntax.isKeyword ? takeAssignments(rest) : [];
+  const rest = start === null ? [] : argv.slice(start + (syntax.operands ?? 0));
+  // `time` is a word of the shell: `time x=1 a` sets x and runs a, `time "x=1" a` runs a program named x=1.
+  const isUnclear = start === null || /^\w+\+?=/.test(rest[0] ?? '');
+  if (isUnclear) return { commands: [], scripts: [], isTransparent: false, hidesCommand: true };
   if (rest.length === 0) return null;
   if (syntax.addsArguments) rest.push(null);
-  return { commands: [{ argv: rest, assignments }], scripts: [], isTransparent, hidesCommand: false };
+  return { commands: [{ argv: rest, assignments: [] }], scripts: [], isTransparent, hidesCommand: false };
 }
 
 /** Index of the first word that is no option; `null` when an option is unknown or computed by bash. */
