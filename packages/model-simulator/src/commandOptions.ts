@@ -25,7 +25,8 @@ prints a line for every request. It is no model: answers come from a scenario.
                         ${wrapped(errorStyles)}
   --enforce <rule>      total, prompt, silent or off (total; prompt for Gemini)
   --tokenizer <name>    o200k, qwen3, claude or dense (o200k)
-  --server <kind>       openai, openrouter, vllm, llama.cpp, ollama or lmstudio: which model endpoints answer (openai)
+  --server <kind>       openai, openrouter, vllm, llama.cpp, ollama or lmstudio: which model endpoints answer (vllm,
+                        which tells clients the window)
   --model <id,…>        ids in the model list (simulated-model)
   --usage <mode>        normal, only-with-include_usage, absent, zero or null-last (normal)
   --prefill-ms <ms>     delay for every prompt token that is not cached (0)
@@ -59,7 +60,7 @@ export function parseCommand(args: string[]): SimulatorOptions | undefined {
     errorStyle: optional<ErrorStyle>('--style', values.style, errorStyles),
     enforceWindow: optional<WindowRule>('--enforce', values.enforce, ['total', 'prompt', 'silent', 'off']),
     tokenizer: optional<TokenizerName>('--tokenizer', values.tokenizer, ['o200k', 'qwen3', 'claude', 'dense']),
-    serverKind: optional<ServerKind>('--server', values.server, [
+    serverKind: optional<ServerKind>('--server', values.server ?? 'vllm', [
       'openai',
       'openrouter',
       'vllm',

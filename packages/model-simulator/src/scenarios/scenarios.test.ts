@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  demo,
   echo,
   script,
   summaryOr,
@@ -94,5 +95,41 @@ describe('scenarios', () => {
     const once = summaryOr(echo, { defect: (count) => (count === 0 ? 'empty' : undefined), reply: { thoughts: 'hm' } });
     expect(once(summaryRequest)).toEqual({ thoughts: 'hm', text: '' });
     expect((once(summaryRequest) as SimulatedReply).text).not.toBe('');
+  });
+
+  it.each([
+    ['with ids', 'c1', 'c2'],
+    ['without, as Gemini sends them', undefined, undefined],
+  ])('demo pairs calls and results %s', (_name, first, second) => {
+    const list = { type: 'tool-call' as const, name: 'list_directory', args: { path: '/p' }, argumentsText: '' };
+    const read = {
+      type: 'tool-call' as const,
+      name: 'read_file',
+      args: { file_path: '/p/README.md' },
+      argumentsText: '',
+    };
+    const result = (id: string | undefined, output: string) => ({
+      type: 'tool-result' as const,
+      id,
+      name: id === undefined ? (output === '# Kite' ? 'read_file' : 'list_directory') : undefined,
+      output,
+      isError: false,
+      media: [],
+    });
+    const reply = demo(
+      requestOf({
+        system: 'Working directory: /p',
+        tools: [{ name: 'list_directory' }, { name: 'read_file' }],
+        messages: [
+          { role: 'user', parts: [{ type: 'text', text: 'List the files here. Read README.md' }] },
+          { role: 'assistant', parts: [{ ...list, id: first }] },
+          { role: 'user', parts: [result(first, 'README.md')] },
+          { role: 'assistant', parts: [{ ...read, id: second }] },
+          { role: 'user', parts: [result(second, '# Kite')] },
+        ],
+      }),
+    ) as SimulatedReply;
+    expect(reply.toolCalls).toBeUndefined();
+    expect(reply.text).toMatch(/- README\.md: introduction[\s\S]*Title: Kite/);
   });
 });
