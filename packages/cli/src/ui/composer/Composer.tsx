@@ -1,0 +1,75 @@
+/** The input line on the screen. */
+import { Box, Text } from 'ink';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useKeyInput, useKeys } from '../keys/KeysProvider.js';
+import type { InputEvent } from '../keys/inputEvent.js';
+import type { Theme } from '../theme/theme.js';
+import type { ComposerModel } from './composerModel.js';
+import type { Submission } from './composerState.js';
+import { drawComposer, textColumns } from './composerView.js';
+import { editExternally } from './externalEditor.js';
+
+export interface ComposerProps {
+  /** Holds the text; made once, so that nothing is lost while the input line is off the screen. */
+  model: ComposerModel;
+  theme: Theme;
+  /** Size of the terminal. The input line takes at most two thirds of the rows. */
+  columns: number;
+  terminalRows: number;
+  /** No rules, no list positions. */
+  isScreenReader?: boolean;
+  /** Takes keys and shows a cursor. */
+  isActive?: boolean;
+  placeholder?: string;
+  onSubmit(submission: Submission): void;
+  /** Up in the empty input: what waits to be sent comes back for editing; `undefined` when nothing does. */
+  takeQueued?(): string | undefined;
+  /** Something went wrong that the person should read. */
+  onError(message: string): void;
+}
+
+export function Composer(props: ComposerProps) {
+  const { model, theme, columns, terminalRows, isScreenReader = false, isActive = true, placeholder = '' } = props;
+  const { suspend } = useKeyInput();
+  const top = useRef(0);
+  model.setColumns(textColumns(columns));
+  const state = useSyncExternalStore(model.subscribe, model.getState);
+
+  const handle = (event: InputEvent): boolean => {
+    const outcome = model.handle(event);
+    switch (outcome.type) {
+      case 'submit':
+        props.onSubmit(outcome.submission);
+        break;
+      case 'recall': {
+        const queued = props.takeQueued?.();
+        if (queued === undefined) model.showOlder();
+        else model.setText(queued);
+        break;
+      }
+      case 'edit-externally': {
+        const result = suspend(() => editExternally(model.getText()));
+        if (result.type === 'edited') model.setText(result.text);
+        else props.onError(result.message);
+        break;
+      }
+    }
+    return outcome.type !== 'unused';
+  };
+  useKeys(handle, { layer: 'input', isActive });
+
+  const options = { columns, terminalRows, placeholder, isActive, isScreenReader, top: top.current };
+  const frame = drawComposer(state, model.rows, options);
+  useEffect(() => {
+    top.current = state.search ? top.current : frame.top;
+  });
+  return (
+    <Box flexDirection="column">
+      {frame.lines.map((styled, index) => (
+        <Text key={index} wrap="truncate">
+          {theme.paint(styled) || ' '}
+        </Text>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,118 @@
+/** Reads standard input while the program is on screen. */
+import { useStdin, useStdout } from 'ink';
+import { createContext, useContext, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { InputDecoder } from './inputDecoder.js';
+import { KeyDispatcher, type KeyHandler, type KeyLayer } from './keyDispatcher.js';
+import { DISABLE_INPUT_MODES, ENABLE_INPUT_MODES } from './terminalModes.js';
+
+/**
+ * How long a lone escape character may be the beginning of a longer sequence that arrives in pieces: long enough for a slow
+ * connection, and less than half of the 100 ms in which the escape key has to cancel.
+ */
+const ESCAPE_WAIT_MS = 40;
+
+interface KeyInput {
+  dispatcher: KeyDispatcher;
+  /** Leaves the terminal to another program until `run` returns. */
+  suspend<T>(run: () => T): T;
+}
+
+const KeyInputContext = createContext<KeyInput | undefined>(undefined);
+
+export function KeysProvider({ children }: { children: ReactNode }) {
+  const { stdin, setRawMode } = useStdin();
+  const { stdout } = useStdout();
+  const dispatcher = useMemo(() => new KeyDispatcher(), []);
+  const reader = useRef<{ start(): void; stop(): void }>(undefined);
+
+  useLayoutEffect(() => {
+    const setModes = (sequence: string): void => {
+      if (stdout.isTTY) stdout.write(sequence);
+    };
+    const input = eventReader(dispatcher);
+    let isReading = false;
+    const current = {
+      start: () => {
+        if (isReading) return;
+        isReading = true;
+        setRawMode(true);
+        stdin.on('data', input.onData);
+        setModes(ENABLE_INPUT_MODES);
+      },
+      stop: () => {
+        if (!isReading) return;
+        isReading = false;
+        setModes(DISABLE_INPUT_MODES);
+        stdin.off('data', input.onData);
+        input.discard();
+        setRawMode(false);
+      },
+    };
+    reader.current = current;
+    current.start();
+    // A process that ends by process.exit() unmounts nothing.
+    process.on('exit', current.stop);
+    return () => {
+      process.off('exit', current.stop);
+      current.stop();
+    };
+  }, [stdin, stdout, setRawMode, dispatcher]);
+
+  const value = useMemo<KeyInput>(
+    () => ({
+      dispatcher,
+      suspend: (run) => {
+        reader.current?.stop();
+        try {
+          return run();
+        } finally {
+          reader.current?.start();
+        }
+      },
+    }),
+    [dispatcher],
+  );
+  return <KeyInputContext.Provider value={value}>{children}</KeyInputContext.Provider>;
+}
+
+/** The nearest `KeysProvider`. @throws when there is none. */
+export function useKeyInput(): KeyInput {
+  const input = useContext(KeyInputContext);
+  if (!input) throw new Error('Keys can be used only below a KeysProvider.');
+  return input;
+}
+
+/** Calls the handler with each key that no inner one has used, while the component is mounted and `isActive`. */
+export function useKeys(
+  handler: KeyHandler,
+  { layer, isActive = true }: { layer: KeyLayer; isActive?: boolean },
+): void {
+  const { dispatcher } = useKeyInput();
+  const latest = useRef(handler);
+  useLayoutEffect(() => {
+    latest.current = handler;
+  });
+  useLayoutEffect(() => {
+    if (!isActive) return undefined;
+    return dispatcher.add(layer, (event) => latest.current(event));
+  }, [dispatcher, layer, isActive]);
+}
+
+function eventReader(dispatcher: KeyDispatcher) {
+  let decoder = new InputDecoder();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    for (const event of decoder.flush()) dispatcher.dispatch(event);
+  };
+  return {
+    onData: (chunk: string | Buffer): void => {
+      clearTimeout(timer);
+      for (const event of decoder.push(chunk.toString())) dispatcher.dispatch(event);
+      if (decoder.isWaiting) timer = setTimeout(flush, ESCAPE_WAIT_MS);
+    },
+    discard: (): void => {
+      clearTimeout(timer);
+      decoder = new InputDecoder();
+    },
+  };
+}
