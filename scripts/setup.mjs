@@ -16,13 +16,23 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Installs from the lockfile unless what is installed is at least as new as the lockfile. */
+/** Installs from the lockfile unless everything it names is there. */
 export function ensureInstalled() {
-  const installed = path.join(root, 'node_modules/.package-lock.json');
-  const lockfile = path.join(root, 'package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lockfile).mtimeMs) return;
+  if (isInstalled()) return;
   console.error('Installing dependencies from package-lock.json …');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** Whether npm's record of what it installed has every package of the lockfile in its version. */
+function isInstalled() {
+  const record = path.join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(locked).every(
+    ([name, { version, optional }]) =>
+      optional || !name.startsWith('node_modules/') || installed[name]?.version === version,
+  );
 }
 
 /** Runs a command in the root; ends this process with its exit code when it fails. Its output goes to stderr. */
