@@ -5,8 +5,9 @@ import type { OutputFormat } from './choices.js';
 import { FatalError } from './errors.js';
 import { Interruption } from './headless/interruption.js';
 import { JsonOutput } from './headless/output/jsonOutput.js';
-import { SessionMetrics } from './services/sessionMetrics.js';
+import { StandardStreams } from './headless/standardStreams.js';
 import { chooseGenerator } from './provider/chooseGenerator.js';
+import { SessionMetrics } from './services/sessionMetrics.js';
 import { openDebugLog } from './session/debugLog.js';
 import { findSession } from './session/findSession.js';
 import { sessionParameters } from './session/sessionParameters.js';
@@ -15,33 +16,39 @@ import { globalDirectory } from './settings/paths.js';
 
 /** Runs the program and ends the process. */
 export async function main(): Promise<void> {
+  const streams = new StandardStreams();
   const parsed = parseArguments(process.argv.slice(2));
   if (parsed.kind === 'exit') {
-    process.stderr.write(parsed.stderr);
-    process.stdout.write(parsed.stdout);
-    process.exitCode = parsed.exitCode;
-    return;
+    streams.writeError(parsed.stderr);
+    streams.writeOut(parsed.stdout);
+    return streams.exit(parsed.exitCode);
   }
-  leaveQuietlyWhenNobodyReads();
   let format = parsed.args.outputFormat ?? 'text';
   try {
-    const error = await run(parsed.args, (chosen) => (format = chosen));
-    await leave(error?.exitCode ?? 0);
+    const error = await run(parsed.args, streams, (chosen) => (format = chosen));
+    await streams.exit(error?.exitCode ?? 0);
   } catch (error) {
     const fatal = asFatal(error);
-    reportFailure(fatal, format, parsed.args.sessionId ?? '');
-    await leave(fatal.exitCode);
+    reportFailure(fatal, format, parsed.args.sessionId ?? '', streams);
+    await streams.exit(fatal.exitCode);
   }
 }
 
-async function run(args: CliArguments, onFormat: (format: OutputFormat) => void): Promise<FatalError | undefined> {
-  const interruption = new Interruption();
+/** The failure of the run, if any; it has been reported. */
+async function run(
+  args: CliArguments,
+  streams: StandardStreams,
+  onFormat: (format: OutputFormat) => void,
+): Promise<FatalError | undefined> {
   const cwd = process.cwd();
+  const interruption = new Interruption(streams.readerGone);
+  const headless = import('./headless/runHeadless.js');
   const { settings, addedVariables, warnings } = await loadSettings({ cwd, env: process.env, isTrusted: true });
   Object.assign(process.env, addedVariables);
   const format = args.outputFormat ?? settings.output?.format ?? 'text';
   onFormat(format);
-  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  const warn = (warning: string): void => streams.writeError(`Warning: ${warning}\n`);
+  warnings.forEach(warn);
 
   const isRecording = args.chatRecording ?? settings.general?.chatRecording ?? true;
   const runtimeOutputDir = settings.advanced?.runtimeOutputDir;
@@ -49,54 +56,43 @@ async function run(args: CliArguments, onFormat: (format: OutputFormat) => void)
     findSession({ cwd, args, isRecording, runtimeOutputDir }),
     chooseGenerator({ args, settings, env: process.env }),
   ]);
-  for (const warning of resumed?.warnings ?? []) process.stderr.write(`Warning: ${warning}\n`);
-  if (chosen.notice) process.stderr.write(`${chosen.notice}\n`);
+  resumed?.warnings.forEach(warn);
+  if (chosen.notice) streams.writeError(`${chosen.notice}\n`);
 
   const sessionId = resumed?.conversation.sessionId ?? args.sessionId ?? randomUUID();
-  const parameters = { ...(await sessionParameters({ cwd, args, settings, chosen })), sessionId };
+  const parameters = { ...(await sessionParameters({ cwd, args, settings, chosen })), sessionId, onWarning: warn };
   if (args.debug) {
     const log = openDebugLog(globalDirectory(), sessionId, process.env);
-    process.stderr.write(`Debug log: ${log.filePath}\n`);
     parameters.debugLogger = log;
+    streams.writeError(`Debug log: ${log.filePath}\n`);
   }
-  const disabledCommands = [...(settings.slashCommands?.disabled ?? []), ...(args.disabledSlashCommands ?? [])];
-  const { runHeadless } = await import('./headless/runHeadless.js');
-  return runHeadless({ args, format, parameters, sessionId, resumed, disabledCommands, interruption });
+  const { runHeadless } = await headless;
+  return runHeadless({
+    args,
+    format,
+    parameters,
+    resumed,
+    disabledCommands: [...(settings.slashCommands?.disabled ?? []), ...(args.disabledSlashCommands ?? [])],
+    chooseModel: (model) => chooseGenerator({ args: { ...args, model }, settings, env: process.env }),
+    interruption,
+    streams,
+  });
 }
 
 /** Reports a failure that no session has reported. */
-function reportFailure(error: FatalError, format: OutputFormat, sessionId: string): void {
+function reportFailure(error: FatalError, format: OutputFormat, sessionId: string, streams: StandardStreams): void {
+  const { writeOut, writeError } = streams;
   if (format === 'text') {
-    process.stderr.write(`Error: ${error.message}\n`);
+    writeError(`Error: ${error.message}\n`);
     return;
   }
-  const output = new JsonOutput({
-    format,
-    sessionId,
-    model: () => '',
-    includePartialMessages: false,
-    writeOut: (text) => void process.stdout.write(text),
-    writeError: (text) => void process.stderr.write(text),
-  });
-  output.end({ text: '', error, durationMs: performance.now(), metrics: new SessionMetrics(() => '') });
+  const options = { format, sessionId, model: () => '', includePartialMessages: false, writeOut, writeError };
+  const metrics = new SessionMetrics(() => '');
+  new JsonOutput(options).end({ text: '', error, durationMs: performance.now(), metrics });
 }
 
 function asFatal(error: unknown): FatalError {
   if (error instanceof FatalError) return error;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new FatalError(`This is a defect in qwen; please report it.\n${text}`, 1, { cause: error });
-}
-
-/** `qwen … | head -1`: when the reader has gone there is nobody to tell. */
-function leaveQuietlyWhenNobodyReads(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-}
-
-/** Ends the process once everything written has left it; open connections do not hold it up. */
-async function leave(exitCode: number): Promise<void> {
-  await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write('', done))));
-  process.exit(exitCode);
 }

@@ -1,4 +1,4 @@
-/** SIGINT and SIGTERM: the first aborts the work and lets it end in order, the second ends the process at once. */
+/** What ends the work early: SIGINT, SIGTERM, or a reader that has gone. The second signal ends the process at once. */
 import { FatalCancellationError } from '../errors.js';
 
 /** Time for the ordered end before the process ends anyhow. */
@@ -9,30 +9,30 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 export class Interruption {
   private readonly controller = new AbortController();
   private received: keyof typeof EXIT_CODES | undefined;
-  private readonly onSignal = (signal: NodeJS.Signals): void => {
-    const name = signal as keyof typeof EXIT_CODES;
-    if (this.received) process.exit(EXIT_CODES[name]);
-    this.received = name;
-    setTimeout(() => process.exit(EXIT_CODES[name]), GRACE_MS).unref();
-    this.controller.abort();
-  };
 
-  constructor() {
-    process.on('SIGINT', this.onSignal);
-    process.on('SIGTERM', this.onSignal);
+  /** @param readerGone aborts the work too; no failure is reported then, since nobody would read it */
+  constructor(readerGone: AbortSignal) {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => this.onSignal(signal));
+    readerGone.addEventListener('abort', () => this.stop(0));
   }
 
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** The failure that the signal stands for; `undefined` when none came. */
+  /** The failure that a signal stands for; `undefined` when none came. */
   get error(): FatalCancellationError | undefined {
     return this.received && new FatalCancellationError(`Cancelled by ${this.received}.`, EXIT_CODES[this.received]);
   }
 
-  dispose(): void {
-    process.off('SIGINT', this.onSignal);
-    process.off('SIGTERM', this.onSignal);
+  private onSignal(signal: keyof typeof EXIT_CODES): void {
+    if (this.received) process.exit(EXIT_CODES[signal]);
+    this.received = signal;
+    this.stop(EXIT_CODES[signal]);
+  }
+
+  private stop(exitCode: number): void {
+    setTimeout(() => process.exit(exitCode), GRACE_MS).unref();
+    this.controller.abort();
   }
 }

@@ -13,6 +13,8 @@ import { FatalInputError, type FatalError } from '../errors.js';
 import { VERSION } from '../version.js';
 import { DeniedApprovals } from './denyApprovals.js';
 import type { Interruption } from './interruption.js';
+import type { ChosenGenerator } from '../provider/chooseGenerator.js';
+import type { StandardStreams } from './standardStreams.js';
 import type { HeadlessOutput, InitFacts } from './output/headlessOutput.js';
 import { JsonOutput } from './output/jsonOutput.js';
 import { TextOutput } from './output/textOutput.js';
@@ -25,21 +27,20 @@ export interface HeadlessOptions {
   args: CliArguments;
   format: OutputFormat;
   parameters: ConfigParameters;
-  sessionId: string;
   resumed: ResumedSessionData | undefined;
   disabledCommands: readonly string[];
+  /** The model of a name, which may be another provider's. */
+  chooseModel(model: string): Promise<ChosenGenerator>;
   interruption: Interruption;
+  streams: StandardStreams;
 }
 
 /** The failure of the run, if any; it has been reported. @throws FatalInputError when there is nothing to do. */
 export async function runHeadless(options: HeadlessOptions): Promise<FatalError | undefined> {
   const { args, interruption } = options;
   const isStream = args.inputFormat === 'stream-json';
-  const config = new Config({
-    ...options.parameters,
-    onWarning: (message) => process.stderr.write(`Warning: ${message}\n`),
-  });
-  const prompt = isStream ? '' : await readPrompt(args.query, config, interruption.signal);
+  const config = new Config(options.parameters);
+  const prompt = isStream ? '' : await readPrompt(config, options);
   if (interruption.error) throw interruption.error;
   const output = createOutput(options, config);
   const approvals = new DeniedApprovals();
@@ -71,13 +72,15 @@ async function openAgent(config: Config, { resumed, interruption }: HeadlessOpti
   }
 }
 
-async function readPrompt(query: string | undefined, config: Config, signal: AbortSignal): Promise<string> {
+async function readPrompt(config: Config, { args, interruption, streams }: HeadlessOptions): Promise<string> {
+  const { query } = args;
+  const { signal } = interruption;
   const piped = hasPipedInput()
     ? await readAll(process.stdin, {
         waitForever: query === undefined,
         signal,
         onGiveUp: () =>
-          process.stderr.write(
+          streams.writeError(
             'Warning: nothing came from standard input in 3 seconds, so it is ignored. Add < /dev/null to start at once.\n',
           ),
       })
@@ -90,24 +93,24 @@ async function readPrompt(query: string | undefined, config: Config, signal: Abo
   );
 }
 
-function createOutput({ args, format, sessionId }: HeadlessOptions, config: Config): HeadlessOutput {
-  const writers = {
-    writeOut: (text: string) => void process.stdout.write(text),
-    writeError: (text: string) => void process.stderr.write(text),
-  };
-  if (format === 'text')
-    return new TextOutput({ streams: process.stdout.isTTY, showsProgress: process.stderr.isTTY, ...writers });
+function createOutput({ args, format, streams }: HeadlessOptions, config: Config): HeadlessOutput {
+  const { writeOut, writeError } = streams;
+  if (format === 'text') {
+    const { isTTY: streamsText } = process.stdout;
+    return new TextOutput({ streams: streamsText, showsProgress: process.stderr.isTTY, writeOut, writeError });
+  }
   return new JsonOutput({
     format,
-    sessionId,
+    sessionId: config.getSessionId(),
     model: () => config.getModel(),
     includePartialMessages: args.includePartialMessages ?? false,
-    ...writers,
+    writeOut,
+    writeError,
   });
 }
 
 function streamSession(
-  { interruption }: HeadlessOptions,
+  { interruption, streams, chooseModel }: HeadlessOptions,
   config: Config,
   runner: PromptRunner,
   approvals: DeniedApprovals,
@@ -116,7 +119,8 @@ function streamSession(
     config,
     runner,
     input: process.stdin,
-    write: (message) => process.stdout.write(`${JSON.stringify(message)}\n`),
+    write: (message) => streams.writeOut(`${JSON.stringify(message)}\n`),
+    chooseModel,
     denyApproval: approvals.request,
     signal: interruption.signal,
     cancellation: () => interruption.error,

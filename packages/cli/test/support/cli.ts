@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const ENTRY = path.join(ROOT, 'packages/cli/dist/qwen.js');
+export const CLI_ENTRY = path.join(ROOT, 'packages/cli/dist/qwen.js');
 
 /** Builds the program unless it is up to date; several test files may ask at once. */
 export async function buildCli(): Promise<void> {
@@ -60,6 +60,16 @@ export class CliSandbox {
     mkdirSync(this.project);
   }
 
+  /** Nothing of the person who runs the tests but the path to programs. */
+  get environment(): Record<string, string> {
+    return {
+      PATH: process.env['PATH'] ?? '',
+      HOME: this.home,
+      QWEN_CODE_SYSTEM_SETTINGS_PATH: path.join(this.root, 'system', 'settings.json'),
+      ...this.env,
+    };
+  }
+
   /** Writes a file of the project. @returns its absolute path */
   write(relative: string, content: string | object): string {
     return this.writeTo(path.join(this.project, relative), content);
@@ -76,15 +86,9 @@ export class CliSandbox {
   }
 
   start(args: string[], options: RunOptions = {}): RunningCli {
-    const child = spawn(process.execPath, [ENTRY, ...args], {
+    const child = spawn(process.execPath, [CLI_ENTRY, ...args], {
       cwd: path.resolve(this.project, options.cwd ?? '.'),
-      env: {
-        PATH: process.env['PATH'],
-        HOME: this.home,
-        QWEN_CODE_SYSTEM_SETTINGS_PATH: path.join(this.root, 'system', 'settings.json'),
-        ...this.env,
-        ...options.env,
-      },
+      env: { ...this.environment, ...options.env },
     });
     const running = new RunningCli(child);
     this.running.add(running);

@@ -33,9 +33,8 @@ export class JsonOutput implements HeadlessOutput {
     for (const message of this.builder.add(event)) this.write(message);
   }
 
-  notice(text: string): void {
-    this.options.writeError(`${text}\n`);
-  }
+  /** Programs find the facts behind remarks in the messages. */
+  notice(): void {}
 
   end(end: PromptEnd): void {
     this.write(this.result(end));

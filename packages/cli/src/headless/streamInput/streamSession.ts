@@ -5,6 +5,7 @@ import type { Config, Part, RequestApproval } from '@qwen-code/qwen-code-core';
 import { APPROVAL_MODES } from '../../choices.js';
 import { FatalCancellationError, type FatalError } from '../../errors.js';
 import { collectContextData } from '../../ui/commands/contextCommand.js';
+import type { ChosenGenerator } from '../../provider/chooseGenerator.js';
 import type { PromptRunner } from '../promptRunner.js';
 import { ControlChannel } from './controlChannel.js';
 import { parseInputLine, type ControlRequestMessage, type InputMessage } from './inputMessages.js';
@@ -14,6 +15,7 @@ export interface StreamSessionOptions {
   runner: PromptRunner;
   input: Readable;
   write(message: object): void;
+  chooseModel(model: string): Promise<ChosenGenerator>;
   /** Used until the driver has said with `initialize` that it answers such questions itself. */
   denyApproval: RequestApproval;
   signal: AbortSignal;
@@ -137,7 +139,7 @@ export class StreamSession {
         this.current?.abort();
         return { subtype };
       case 'set_model':
-        return { subtype, model: this.setModel(request['model']) };
+        return { subtype, model: await this.setModel(request['model']) };
       case 'set_permission_mode':
         return { subtype, mode: this.setMode(request['mode']) };
       case 'supported_commands':
@@ -151,11 +153,10 @@ export class StreamSession {
     }
   }
 
-  private setModel(model: unknown): string {
+  private async setModel(model: unknown): Promise<string> {
     if (typeof model !== 'string' || model.trim() === '') throw new Error('"model" must be the name of a model.');
-    const { config } = this.options;
-    const { contextWindowSize: _ofTheOldModel, ...endpoint } = config.getContentGeneratorConfig();
-    config.setContentGeneratorConfig({ ...endpoint, model });
+    const { generator, contentGenerator } = await this.options.chooseModel(model);
+    this.options.config.setContentGeneratorConfig(generator, contentGenerator);
     return model;
   }
 
