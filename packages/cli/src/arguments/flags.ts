@@ -20,6 +20,7 @@ function groups(): Record<string, Option[]> {
   return {
     Prompt: [
       new Option('-p, --prompt <text>', 'the query as a flag'),
+      new Option('-i, --prompt-interactive <text>', 'begin the interactive session with this query'),
       new Option('--system-prompt <text>', 'replace the system prompt'),
       new Option('--append-system-prompt <text>', 'add to the system prompt'),
       list('--include-directories <folders...>', 'further folders the agent may work in'),
@@ -46,6 +47,7 @@ function groups(): Record<string, Option[]> {
       new Option('--input-format <format>', 'what is read from standard input').choices(INPUT_FORMATS).default('text'),
       new Option('--include-partial-messages', 'with stream-json: also print messages while they grow'),
       new Option('--max-session-turns <number>', 'stop after so many requests to the model').argParser(turns),
+      new Option('--screen-reader', 'plain lines for a screen reader'),
       new Option('-d, --debug', 'write a debug log; its place is printed'),
     ],
     Sessions: [

@@ -7,6 +7,8 @@ import { createCommand } from './flags.js';
 export interface CliArguments {
   /** From the words or `-p`. */
   query?: string;
+  /** The first prompt of an interactive session. */
+  promptInteractive?: string;
   systemPrompt?: string;
   appendSystemPrompt?: string;
   includeDirectories?: string[];
@@ -25,6 +27,7 @@ export interface CliArguments {
   inputFormat: InputFormat;
   includePartialMessages?: boolean;
   maxSessionTurns?: number;
+  screenReader?: boolean;
   debug?: boolean;
   continue?: boolean;
   /** `true`: asked for without an id. */
@@ -84,6 +87,10 @@ function findConflict(flags: Flags, words: string[]): string | undefined {
   const resumes = flags.continue || flags.resume !== undefined;
   const rules: Array<[boolean, string]> = [
     [words.length > 0 && flags.prompt !== undefined, 'give the query either as words or with -p/--prompt, not both'],
+    [
+      flags.promptInteractive !== undefined && (words.length > 0 || flags.prompt !== undefined),
+      'give the query either with -i/--prompt-interactive, or as words or with -p/--prompt',
+    ],
     [Boolean(flags.yolo) && flags.approvalMode !== undefined, '--yolo and --approval-mode cannot be used together'],
     [
       Boolean(flags.includePartialMessages) && !streamsOut,

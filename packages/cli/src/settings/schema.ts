@@ -34,9 +34,14 @@ export const SETTINGS_SCHEMA = {
   fastModel: text(),
   disableAllHooks: boolean(),
   hooks: record(),
-  general: { chatRecording: boolean() },
+  general: { chatRecording: boolean(), vimMode: boolean() },
   output: { format: choice(OUTPUT_FORMATS) },
-  ui: { hideTips: boolean() },
+  ui: {
+    hideTips: boolean(),
+    hideBanner: boolean(),
+    theme: text(),
+    accessibility: { screenReader: boolean() },
+  },
   model: {
     name: text(),
     baseUrl: text(),
@@ -67,6 +72,7 @@ export const SETTINGS_SCHEMA = {
   },
   mcp: { allowed: list('replace'), excluded: list() },
   security: {
+    folderTrust: { enabled: boolean() },
     auth: { selectedType: choice(AUTH_TYPES), enforcedType: choice(AUTH_TYPES), apiKey: text(), baseUrl: text() },
   },
   advanced: { excludedEnvVars: list(), runtimeOutputDir: text() },

@@ -54,7 +54,7 @@ function createTools(config: Config, { agents, subAgents, backgroundProcesses }:
     createSaveMemoryTool({ fileName: config.parameters.contextFileNames?.[0] }),
     createExitPlanModeTool({
       isPlanMode: () => config.getApprovalMode() === 'plan',
-      leavePlanMode: () => config.setApprovalMode('default'),
+      leavePlanMode: () => config.leavePlanMode(),
     }),
     createAskUserQuestionTool(),
   ];

@@ -14,6 +14,7 @@ import type { ContentGenerator, ContentGeneratorConfig } from '../providers/cont
 import { DEFAULT_TOKEN_LIMIT, tokenLimit } from '../providers/tokenLimits.js';
 import type { ChatCompressionSettings } from '../services/compaction/ports.js';
 import type { ChatRecordingService } from '../session/chatRecordingService.js';
+import { GitBranchReader } from '../session/gitBranch.js';
 import { SessionStorage } from '../session/storage.js';
 import { FileReadState } from '../tools/files/fileReadState.js';
 import { Workspace } from '../tools/files/workspace.js';
@@ -41,6 +42,7 @@ export class Config {
   private generatorConfig: ContentGeneratorConfig;
   private generator: ContentGenerator;
   private approvalMode: ApprovalMode;
+  private modeAfterPlan: ApprovalMode = 'default';
   private instructions: Instructions = { files: [], text: '', warnings: [] };
   private isGitRepository = false;
   private recorder: ChatRecordingService | undefined;
@@ -49,6 +51,7 @@ export class Config {
   private todos: TodoItem[] = [];
   private mcp: McpClients | undefined;
   private readonly date: string;
+  private gitBranch: GitBranchReader | undefined;
 
   /** @throws when `cwd` or an included directory does not exist. */
   constructor(readonly parameters: ConfigParameters) {
@@ -123,7 +126,18 @@ export class Config {
   }
 
   setApprovalMode(mode: ApprovalMode): void {
+    if (mode === 'plan' && this.approvalMode !== 'plan') this.modeAfterPlan = this.approvalMode;
     this.approvalMode = mode;
+  }
+
+  /** The mode in which an approved plan is carried out; unless it is set, the one from before plan mode. */
+  setModeAfterPlan(mode: ApprovalMode): void {
+    this.modeAfterPlan = mode;
+  }
+
+  /** Goes back to work: the plan was approved. */
+  leavePlanMode(): void {
+    this.approvalMode = this.modeAfterPlan;
   }
 
   getChatCompression(): ChatCompressionSettings | undefined {
@@ -204,6 +218,12 @@ export class Config {
       override,
       append,
     });
+  }
+
+  /** The branch that the working directory is on now; `undefined` outside a repository. */
+  getGitBranch(): string | undefined {
+    this.gitBranch ??= new GitBranchReader(this.workspace.cwd);
+    return this.gitBranch.read();
   }
 
   getEnvironment(): Environment {

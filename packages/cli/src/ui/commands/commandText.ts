@@ -11,8 +11,12 @@ export function commandText(result: CommandResult): string {
       return result.text;
     case 'clear':
       return 'A new conversation has begun.';
+    case 'submit_prompt':
+      return result.text;
     case 'item':
       return result.item.type === 'context_usage' ? formatContextUsageText(result.item) : compressionText(result.item);
+    default:
+      return 'This needs the interactive terminal.';
   }
 }
 

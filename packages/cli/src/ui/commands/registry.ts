@@ -5,20 +5,33 @@ import { compressCommand } from './compressCommand.js';
 import { contextCommand } from './contextCommand.js';
 import { helpCommand } from './helpCommand.js';
 import { statsCommand } from './statsCommand.js';
-import type { CommandMode, SlashCommand } from './types.js';
+import { quitCommand } from './quitCommand.js';
+import type { CommandContext, CommandMode, InteractiveCommand, SlashCommand } from './types.js';
 
 const COMMANDS: readonly SlashCommand[] = [clearCommand, compressCommand, contextCommand, helpCommand, statsCommand];
 
+const INTERACTIVE_COMMANDS: readonly InteractiveCommand[] = [quitCommand];
+
 /** The commands of a mode, without those that settings or flags turn off. */
 export function availableCommands(mode: CommandMode, disabled: readonly string[] = []): SlashCommand[] {
-  const isOff = new Set(disabled.map((name) => name.replace(/^\//, '').toLowerCase()));
-  return COMMANDS.filter(({ name, modes }) => modes.includes(mode) && !isOff.has(name));
+  return COMMANDS.filter((command) => command.modes.includes(mode) && !isDisabled(command, disabled));
 }
 
-export type CommandLine =
+/** All that can be used in the interactive terminal, in the order of their names. */
+export function interactiveCommands(disabled: readonly string[] = []): InteractiveCommand[] {
+  return [...COMMANDS, ...INTERACTIVE_COMMANDS]
+    .filter((command) => command.modes.includes('interactive') && !isDisabled(command, disabled))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function isDisabled({ name }: { name: string }, disabled: readonly string[]): boolean {
+  return disabled.some((written) => written.replace(/^\//, '').toLowerCase() === name);
+}
+
+export type CommandLine<C extends CommandContext = CommandContext> =
   /** A prompt for the model. */
   | { kind: 'prompt' }
-  | { kind: 'command'; command: SlashCommand; args: string }
+  | { kind: 'command'; command: SlashCommand<C>; args: string }
   /** Something that was surely meant as a command. */
   | { kind: 'unknown'; name: string; meant?: string };
 
@@ -26,7 +39,10 @@ export type CommandLine =
  * `/name arguments`. A path such as `/etc/hosts` is a prompt, and so is `/tmp is full`; a single unknown word, or one that
  * is nearly a command, is reported.
  */
-export function parseCommandLine(line: string, commands: readonly SlashCommand[]): CommandLine {
+export function parseCommandLine<C extends CommandContext>(
+  line: string,
+  commands: ReadonlyArray<SlashCommand<C>>,
+): CommandLine<C> {
   const match = /^\/([a-z?][\w-]*)(?:\s+([^]*))?$/i.exec(line.trim());
   if (!match) return { kind: 'prompt' };
   const name = match[1]!.toLowerCase();

@@ -1,6 +1,15 @@
 /** Slash commands: they return data, or name an effect that the program carries out; they never draw. */
-import type { ChatCompressionInfo } from '@qwen-code/qwen-code-core';
+import type {
+  Agent,
+  ApprovalMode,
+  ChatCompressionInfo,
+  Config,
+  ContentGenerator,
+  ContentGeneratorConfig,
+} from '@qwen-code/qwen-code-core';
 import type { SessionMetrics } from '../../services/sessionMetrics.js';
+import type { Settings } from '../../settings/schema.js';
+import type { Choice } from '../state/viewState.js';
 import type { HistoryItemCompression, HistoryItemContextUsage } from '../types.js';
 
 export type CommandMode = 'interactive' | 'non_interactive';
@@ -12,18 +21,53 @@ export type CommandResult =
   /** Markdown for the transcript. */
   | { type: 'output'; text: string }
   /** Effect: a new conversation with an empty history. */
-  | { type: 'clear' };
+  | { type: 'clear' }
+  /** Effect: the text is sent to the model as if it had been typed. */
+  | { type: 'submit_prompt'; text: string }
+  | TerminalEffect;
 
-export interface SlashCommand {
+/** Answers of pickers lead to further results. */
+export type NextResult = CommandResult | Promise<CommandResult>;
+
+/** Effects that only the interactive terminal can carry out. */
+export type TerminalEffect =
+  | { type: 'nothing' }
+  | { type: 'choose'; title: string; choices: readonly Choice[]; hint?: string; onChoice(value: string): NextResult }
+  | {
+      type: 'ask';
+      title: string;
+      detail?: string;
+      initial?: string;
+      placeholder?: string;
+      isSecret?: boolean;
+      onText(text: string): NextResult;
+    }
+  | { type: 'quit' }
+  | { type: 'resume'; sessionId: string }
+  /** The conversation goes on before the message of this record; its text can be edited and sent anew. */
+  | { type: 'rewind'; recordId: string }
+  | { type: 'use_model'; generator: ContentGeneratorConfig; contentGenerator?: ContentGenerator }
+  | { type: 'approval_mode'; mode: ApprovalMode }
+  | { type: 'settings_changed'; text: string }
+  | { type: 'copy'; text: string };
+
+export interface SlashCommand<C extends CommandContext = CommandContext> {
   name: string;
   altNames?: readonly string[];
   description: string;
   /** The arguments as help shows them, such as `[detail]`. */
   argumentHint?: string;
   modes: readonly CommandMode[];
+  /** May run while the agent works, beside it. */
+  whileBusy?: boolean;
+  /** What may follow the name, for completion. */
+  completions?(context: C): readonly string[];
   /** @param args the text behind the name, trimmed */
-  run(context: CommandContext, args: string): Promise<CommandResult> | CommandResult;
+  run(context: C, args: string): NextResult;
 }
+
+/** A command of the interactive terminal. */
+export type InteractiveCommand = SlashCommand<InteractiveContext>;
 
 /** The few things of the core's `Config` that commands read. */
 export interface CommandConfig {
@@ -52,4 +96,14 @@ export interface CommandContext {
   /** The commands that can be used now. */
   commands: readonly SlashCommand[];
   signal: AbortSignal;
+}
+
+/** What commands of the interactive terminal have to work with besides. */
+export interface InteractiveContext extends CommandContext {
+  mode: 'interactive';
+  config: Config;
+  agent: Agent;
+  /** Of all files, joined. */
+  settings: Settings;
+  env: NodeJS.ProcessEnv;
 }

@@ -3,12 +3,19 @@ import {
   CompressionStatus,
   GeminiEventType,
   type AgentEvent,
-  type ApprovalRequest,
   type ServerGeminiStreamEvent,
   type ToolCallResponseInfo,
 } from '@qwen-code/qwen-code-core';
 import { completedBlocksLength } from './markdownBlocks.js';
-import type { Activity, ToolCard, TranscriptContent, ViewState } from './viewState.js';
+import type {
+  Activity,
+  Dialog,
+  SessionFacts,
+  Submission,
+  ToolCard,
+  TranscriptContent,
+  ViewState,
+} from './viewState.js';
 
 /** Characters of live tool output that are kept; the screen shows only its last lines. */
 const LIVE_OUTPUT_CHARACTERS = 4_000;
@@ -17,13 +24,15 @@ export type ViewAction =
   | { type: 'agent_event'; event: AgentEvent; now: number }
   | { type: 'prompt_sent'; text: string; now: number }
   | { type: 'append'; content: TranscriptContent }
-  | { type: 'queue_message'; text: string }
-  | { type: 'set_queue'; queue: string[] }
+  | { type: 'queue_message'; message: Submission }
+  | { type: 'set_queue'; queue: Submission[] }
   | { type: 'approval_decided'; callId: string }
   | { type: 'compaction_started'; inputTokens: number; now: number }
   | { type: 'compaction_progress'; outputCharacters: number }
   | { type: 'idle' }
   | { type: 'context_counted'; usedTokens: number | undefined; isEstimate: boolean; windowTokens: number }
+  | { type: 'session_facts'; facts: Partial<SessionFacts> }
+  | { type: 'dialog'; dialog: Dialog | undefined }
   | { type: 'toggle_expanded' }
   | { type: 'transcript_cleared' };
 
@@ -41,7 +50,7 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
     case 'append':
       return append(flushText(state), action.content);
     case 'queue_message':
-      return { ...state, queue: [...state.queue, action.text] };
+      return { ...state, queue: [...state.queue, action.message] };
     case 'set_queue':
       return { ...state, queue: action.queue };
     case 'approval_decided':
@@ -61,6 +70,10 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
       const { usedTokens, isEstimate, windowTokens } = action;
       return { ...state, context: { usedTokens, isEstimate, windowTokens } };
     }
+    case 'session_facts':
+      return { ...state, session: { ...state.session, ...action.facts } };
+    case 'dialog':
+      return { ...state, dialog: action.dialog };
     case 'toggle_expanded':
       return { ...state, expanded: !state.expanded };
     case 'transcript_cleared':
@@ -218,7 +231,7 @@ function updateTool(state: ViewState, callId: string, change: Partial<ToolCard>)
 function endTool(state: ViewState, response: ToolCallResponseInfo, now: number): ViewState {
   const status = response.errorType === 'cancelled' ? 'cancelled' : response.errorType ? 'error' : 'success';
   let next = updateTool(state, response.callId, { status, endedAt: now, display: response.resultDisplay });
-  next = { ...next, approvals: next.approvals.filter(({ callId }) => callId !== response.callId) };
+  next = withoutApproval(next, response.callId);
   if (isTodoList(response)) next = { ...next, todos: response.resultDisplay.todos };
   const waiting = next.tools.findIndex(({ endedAt }) => endedAt === undefined);
   const done = waiting === -1 ? next.tools : next.tools.slice(0, waiting);
@@ -233,11 +246,17 @@ function isTodoList(
 }
 
 function approvalDecided(state: ViewState, callId: string): ViewState {
-  const isOther = (approval: ApprovalRequest): boolean => approval.callId !== callId;
-  return { ...updateTool(state, callId, { status: 'running' }), approvals: state.approvals.filter(isOther) };
+  return withoutApproval(updateTool(state, callId, { status: 'running' }), callId);
+}
+
+function withoutApproval(state: ViewState, callId: string): ViewState {
+  return { ...state, approvals: state.approvals.filter((approval) => approval.callId !== callId) };
 }
 
 function subAgentEvent(state: ViewState, callId: string, name: string, event: AgentEvent): ViewState {
+  // Its approvals are asked of the person as the agent's own are.
+  if (event.type === 'tool_call_awaiting_approval') return { ...state, approvals: [...state.approvals, event.value] };
+  if (event.type === 'tool_call_end') return withoutApproval(state, event.value.callId);
   if (event.type !== 'tool_call_start') return state;
   const calls = (state.tools.find((card) => card.callId === callId)?.subAgent?.calls ?? 0) + 1;
   const current = `${event.value.displayName} ${event.value.description}`.trim();

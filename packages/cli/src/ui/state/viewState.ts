@@ -1,11 +1,19 @@
 /** What the screen shows, as data. Components draw it; the reducer (reducer.ts) is the only place that changes it. */
 import type {
+  ApprovalMode,
   ApprovalRequest,
   ChatCompressionInfo,
   TodoItem,
   ToolKind,
   ToolResultDisplay,
 } from '@qwen-code/qwen-code-core';
+import type { HistoryItemContextUsage } from '../types.js';
+
+/** What a person sent: as the model gets it, and as the screen shows it (big pastes shortened). */
+export interface Submission {
+  text: string;
+  display: string;
+}
 
 /** State of one tool call on screen. */
 export type ToolStatus = 'running' | 'awaiting-approval' | 'success' | 'error' | 'cancelled';
@@ -32,7 +40,6 @@ export interface ToolCard {
 export type TranscriptContent =
   | { type: 'banner'; model: string; cwd: string }
   | { type: 'user'; text: string }
-  | { type: 'shell'; command: string; output: string; exitCode: number | null }
   /** Markdown; `continued` when it goes on from the item before it. */
   | { type: 'assistant'; text: string; continued: boolean }
   | { type: 'thought'; text: string; seconds: number }
@@ -41,6 +48,7 @@ export type TranscriptContent =
   /** Markdown that a command returned. */
   | { type: 'output'; text: string }
   | { type: 'compression'; info: ChatCompressionInfo }
+  | { type: 'context_usage'; usage: HistoryItemContextUsage }
   | { type: 'turn_summary'; seconds: number; tokens: number | undefined };
 
 export type TranscriptItem = TranscriptContent & { id: number };
@@ -59,7 +67,35 @@ export interface ContextUsage {
   windowTokens: number;
 }
 
+/** What the footer says of the session. */
+export interface SessionFacts {
+  model: string;
+  /** Absolute. */
+  cwd: string;
+  branch: string | undefined;
+  approvalMode: ApprovalMode;
+}
+
+/** What a person can choose in a picker. */
+export interface Choice {
+  value: string;
+  label: string;
+  /** Beside or below the label. */
+  description?: string;
+  /** Shown while the choice is under the cursor; Markdown. */
+  preview?: string;
+  /** The one in use now. */
+  isCurrent?: boolean;
+}
+
+/** A question over the input line. What an answer does is known to whoever opened it. */
+export type Dialog =
+  | { type: 'choose'; title: string; choices: readonly Choice[]; hasSearch: boolean; hint?: string }
+  | { type: 'ask'; title: string; detail?: string; initial?: string; placeholder?: string; isSecret?: boolean };
+
 export interface ViewState {
+  session: SessionFacts;
+  dialog: Dialog | undefined;
   /** Finished items, oldest first; grows only at its end. */
   transcript: TranscriptItem[];
   nextId: number;
@@ -74,7 +110,7 @@ export interface ViewState {
   approvals: ApprovalRequest[];
   todos: TodoItem[];
   /** Messages typed while the agent works, in the order in which they will be sent. */
-  queue: string[];
+  queue: Submission[];
   activity: Activity;
   context: ContextUsage;
   /** Output tokens of the turn so far. */
@@ -84,8 +120,10 @@ export interface ViewState {
   expanded: boolean;
 }
 
-export function initialViewState(windowTokens: number): ViewState {
+export function initialViewState(windowTokens: number, session: SessionFacts = NO_SESSION): ViewState {
   return {
+    session,
+    dialog: undefined,
     transcript: [],
     nextId: 1,
     pendingText: '',
@@ -102,3 +140,5 @@ export function initialViewState(windowTokens: number): ViewState {
     expanded: false,
   };
 }
+
+const NO_SESSION: SessionFacts = { model: '', cwd: '', branch: undefined, approvalMode: 'default' };

@@ -1,0 +1,54 @@
+/** The question that waits for an answer: an approval first, else what a command asks. */
+import type { ApprovalOutcome, ApprovalRequest } from '@qwen-code/qwen-code-core';
+import { ApprovalDialog } from './components/ApprovalDialog.js';
+import { AskDialog } from './components/AskDialog.js';
+import { ChoiceList } from './components/ChoiceList.js';
+import type { Dialog } from './state/viewState.js';
+import type { TerminalApp } from './terminalApp.js';
+import { useProposalEditor } from './useProposalEditor.js';
+
+export interface DialogViewProps {
+  app: TerminalApp;
+  approvals: readonly ApprovalRequest[];
+  dialog: Dialog | undefined;
+  maximumRows: number;
+}
+
+export function DialogView({ app, approvals, dialog, maximumRows }: DialogViewProps) {
+  const [request, ...others] = approvals;
+  if (request)
+    return (
+      <Approval key={request.callId} app={app} request={request} waiting={others.length} maximumRows={maximumRows} />
+    );
+  if (!dialog) return null;
+  const close = (): void => app.dialogs.close();
+  const answer = (text: string): void => app.dialogs.answer(text);
+  return dialog.type === 'choose' ? (
+    <ChoiceList key={dialog.title} {...dialog} maximumRows={maximumRows} onChoose={answer} onCancel={close} />
+  ) : (
+    <AskDialog key={dialog.title} {...dialog} onText={answer} onCancel={close} />
+  );
+}
+
+interface ApprovalProps {
+  app: TerminalApp;
+  request: ApprovalRequest;
+  waiting: number;
+  maximumRows: number;
+}
+
+function Approval({ app, request, waiting, maximumRows }: ApprovalProps) {
+  const decide = (outcome: ApprovalOutcome): void => app.controller.decide(request.callId, outcome);
+  const editor = useProposalEditor(request, decide, (message) => app.controller.notice('error', message));
+  const isPlan = request.preview.type === 'plan';
+  return (
+    <ApprovalDialog
+      request={request}
+      waiting={waiting}
+      maximumRows={maximumRows}
+      onDecide={decide}
+      onEdit={editor}
+      onAutoEdit={isPlan ? () => app.allowAndEditFreely(request.callId) : undefined}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+/** One session as the terminal holds it: the configuration at once, the agent as soon as it is ready. */
+import {
+  Config,
+  createAgent,
+  type Agent,
+  type ConfigParameters,
+  type ResumedSessionData,
+} from '@qwen-code/qwen-code-core';
+
+export class OpenedSession {
+  /** Rejects when the agent cannot be made; whoever sends the first prompt tells the person. */
+  readonly ready: Promise<Agent>;
+  readonly startedAt = performance.now();
+  private readonly opening = new AbortController();
+  private opened: Agent | undefined;
+
+  constructor(
+    readonly config: Config,
+    readonly resumed?: ResumedSessionData,
+  ) {
+    this.ready = createAgent(config, { resumed, signal: this.opening.signal }).then((agent) => (this.opened = agent));
+    this.ready.catch(() => undefined);
+  }
+
+  static open(parameters: ConfigParameters, resumed?: ResumedSessionData): OpenedSession {
+    return new OpenedSession(new Config(parameters), resumed);
+  }
+
+  /** `undefined` until it is ready. */
+  get agent(): Agent | undefined {
+    return this.opened;
+  }
+
+  async dispose(): Promise<void> {
+    this.opening.abort();
+    const agent = await this.ready.catch(() => undefined);
+    await agent?.dispose();
+  }
+}

@@ -1,0 +1,92 @@
+/** Carries out what commands and pickers return. */
+import { CompressionStatus } from '@qwen-code/qwen-code-core';
+import { commandText } from '../commands/commandText.js';
+import type { CommandResult } from '../commands/types.js';
+import type { Dialogs } from '../dialogs.js';
+import type { SessionController } from './sessionController.js';
+
+/** What reaches beyond the session. */
+export interface TerminalPort {
+  leave(): void;
+  /** Puts a text into the input line. */
+  edit(text: string): void;
+  /** @returns how it was done, for people. @throws when it cannot be done */
+  copy(text: string): Promise<string>;
+  /** A new session, or one from disk. */
+  openSession(sessionId: string | undefined): Promise<void>;
+  rewind(recordId: string): Promise<void>;
+  reloadSettings(): Promise<void>;
+}
+
+export async function runResult(
+  result: CommandResult,
+  controller: SessionController,
+  dialogs: Dialogs,
+  terminal: TerminalPort,
+): Promise<void> {
+  switch (result.type) {
+    case 'nothing':
+      return;
+    case 'message':
+      return controller.notice(result.level, result.text);
+    case 'output':
+      return controller.append({ type: 'output', text: result.text });
+    case 'item':
+      return showItem(result, controller);
+    case 'submit_prompt':
+      return controller.sendPrompt(result.text);
+    case 'choose': {
+      const { title, choices, hint, onChoice } = result;
+      const dialog = { type: 'choose', title, choices, hint, hasSearch: choices.length > 8 } as const;
+      return dialogs.open(dialog, onChoice, (next) => controller.finish(next));
+    }
+    case 'ask': {
+      const { onText, ...question } = result;
+      return dialogs.open(question, onText, (next) => controller.finish(next));
+    }
+    default:
+      return runEffect(result, controller, terminal);
+  }
+}
+
+type Effect = Extract<
+  CommandResult,
+  { type: 'clear' | 'quit' | 'resume' | 'rewind' | 'use_model' | 'approval_mode' | 'settings_changed' | 'copy' }
+>;
+
+async function runEffect(result: Effect, controller: SessionController, terminal: TerminalPort): Promise<void> {
+  switch (result.type) {
+    case 'clear':
+      await terminal.openSession(undefined);
+      return controller.notice('info', commandText(result));
+    case 'quit':
+      return terminal.leave();
+    case 'resume':
+      return terminal.openSession(result.sessionId);
+    case 'rewind':
+      return terminal.rewind(result.recordId);
+    case 'use_model':
+      controller.session.config.setContentGeneratorConfig(result.generator, result.contentGenerator);
+      controller.refreshFacts();
+      return controller.notice('info', `The model is now ${result.generator.model}.`);
+    case 'approval_mode':
+      return controller.setApprovalMode(result.mode);
+    case 'settings_changed':
+      await terminal.reloadSettings();
+      return controller.notice('info', result.text);
+    case 'copy':
+      return controller.notice('info', await terminal.copy(result.text));
+  }
+}
+
+function showItem({ item }: Extract<CommandResult, { type: 'item' }>, controller: SessionController): void {
+  if (item.type === 'context_usage') return controller.append({ type: 'context_usage', usage: item });
+  const { originalTokenCount, newTokenCount, compressionStatus } = item.compression;
+  if (compressionStatus !== CompressionStatus.COMPRESSED)
+    return controller.notice('info', commandText({ type: 'item', item }));
+  controller.append({
+    type: 'compression',
+    info: { originalTokenCount: originalTokenCount ?? 0, newTokenCount: newTokenCount ?? 0, compressionStatus },
+  });
+  controller.refreshFacts();
+}

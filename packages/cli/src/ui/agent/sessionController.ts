@@ -1,0 +1,279 @@
+/**
+ * What happens between the person and the agent: prompts one after the other, messages queued meanwhile, commands, approvals,
+ * cancelling. It draws nothing; the screen follows the view state.
+ */
+import type { Agent, ApprovalMode, ApprovalOutcome, Part } from '@qwen-code/qwen-code-core';
+import { SessionMetrics } from '../../services/sessionMetrics.js';
+import type { Settings } from '../../settings/schema.js';
+import { parseCommandLine } from '../commands/registry.js';
+import type { CommandResult, InteractiveCommand, InteractiveContext } from '../commands/types.js';
+import type { Submission, TranscriptContent } from '../state/viewState.js';
+import type { ViewStore } from '../state/viewStore.js';
+import { nextApprovalMode } from './approvalModes.js';
+import { hasMention, withMentionedFiles } from './mentions.js';
+import type { OpenedSession } from './openedSession.js';
+import { PendingApprovals } from './pendingApprovals.js';
+import { runShellLine } from './shellLine.js';
+
+export interface ControllerOptions {
+  store: ViewStore;
+  session: OpenedSession;
+  commands: readonly InteractiveCommand[];
+  settings: Settings;
+  /** Carries out what a command asks for beyond the transcript. */
+  apply(result: CommandResult, controller: SessionController): Promise<void>;
+  /** Told when an answer has ended. */
+  onAnswer?(): void;
+}
+
+export class SessionController {
+  readonly store: ViewStore;
+  metrics: SessionMetrics;
+  /** Prompts sent in this session. */
+  promptCount = 0;
+  commands: readonly InteractiveCommand[];
+  settings: Settings;
+  private readonly approvals = new PendingApprovals();
+  private readonly apply: ControllerOptions['apply'];
+  private readonly onAnswer: (() => void) | undefined;
+  private current: AbortController | undefined;
+  private isWorking = false;
+  session: OpenedSession;
+
+  constructor({ store, session, commands, settings, apply, onAnswer }: ControllerOptions) {
+    this.store = store;
+    this.session = session;
+    this.commands = commands;
+    this.settings = settings;
+    this.apply = apply;
+    this.onAnswer = onAnswer;
+    this.metrics = this.newMetrics();
+  }
+
+  get isBusy(): boolean {
+    return this.isWorking;
+  }
+
+  /** Takes over another session; what the transcript shows stays. */
+  async switchTo(session: OpenedSession): Promise<void> {
+    const previous = this.session;
+    this.session = session;
+    this.metrics = this.newMetrics();
+    this.promptCount = 0;
+    this.refreshFacts();
+    await previous.dispose();
+  }
+
+  /** Sends a prompt, runs a command or a shell line; while something runs it waits in the queue. */
+  submit(message: Submission): void {
+    const line = this.parse(message.text);
+    if (line.kind === 'command' && line.command.whileBusy && this.isWorking) {
+      void this.guard(() => this.runCommand(line.command, line.args, new AbortController().signal));
+    } else if (this.isWorking) this.store.dispatch({ type: 'queue_message', message });
+    else void this.work(message);
+  }
+
+  /** Stops what runs. @returns whether anything did. */
+  cancel(): boolean {
+    const running = this.current;
+    if (!running || running.signal.aborted) return false;
+    running.abort();
+    return true;
+  }
+
+  decide(callId: string, outcome: ApprovalOutcome): void {
+    if (this.approvals.decide(callId, outcome)) this.store.dispatch({ type: 'approval_decided', callId });
+  }
+
+  setApprovalMode(mode: ApprovalMode): void {
+    this.session.config.setApprovalMode(mode);
+    this.refreshFacts();
+  }
+
+  cycleApprovalMode(): void {
+    this.setApprovalMode(nextApprovalMode(this.session.config.getApprovalMode()));
+  }
+
+  /** Takes the waiting messages out of the queue, for editing. */
+  takeQueue(): Submission[] {
+    const { queue } = this.store.current;
+    if (queue.length > 0) this.store.dispatch({ type: 'set_queue', queue: [] });
+    return queue;
+  }
+
+  append(content: TranscriptContent): void {
+    this.store.dispatch({ type: 'append', content });
+  }
+
+  notice(level: 'info' | 'warning' | 'error' | 'tip', text: string): void {
+    this.append({ type: 'notice', level, text });
+  }
+
+  /** Carries out the result of a command or of a picker. */
+  async finish(result: CommandResult | Promise<CommandResult>): Promise<void> {
+    await this.guard(async () => this.apply(await result, this));
+  }
+
+  /** Brings the footer up to date with the session. */
+  refreshFacts(): void {
+    this.refreshSession();
+    const { config, agent } = this.session;
+    const usedTokens = agent?.client.getChat().getLastPromptTokenCount();
+    this.store.dispatch({
+      type: 'context_counted',
+      usedTokens: usedTokens || undefined,
+      isEstimate: false,
+      windowTokens: config.getContextWindow(),
+    });
+  }
+
+  /** Sends a text as a prompt of its own, after what is running. */
+  sendPrompt(text: string): void {
+    const message = { text, display: text };
+    if (this.isWorking) this.store.dispatch({ type: 'queue_message', message });
+    else void this.work(message, true);
+  }
+
+  private refreshSession(): void {
+    const { config } = this.session;
+    const facts = {
+      model: config.getModel(),
+      cwd: config.workspace.cwd,
+      branch: config.getGitBranch(),
+      approvalMode: config.getApprovalMode(),
+    };
+    const { session } = this.store.current;
+    const isSame = (Object.keys(facts) as Array<keyof typeof facts>).every((key) => session[key] === facts[key]);
+    if (!isSame) this.store.dispatch({ type: 'session_facts', facts });
+  }
+
+  private newMetrics(): SessionMetrics {
+    return new SessionMetrics(() => this.session.config.getModel());
+  }
+
+  private parse(text: string): ReturnType<typeof parseCommandLine<InteractiveContext>> {
+    return parseCommandLine(text, this.commands);
+  }
+
+  private async work(first: Submission, isPrompt = false): Promise<void> {
+    this.isWorking = true;
+    try {
+      let next: Submission | undefined = first;
+      for (let verbatim = isPrompt; next; verbatim = false) {
+        const controller: AbortController = (this.current = new AbortController());
+        const message: Submission = next;
+        await this.guard(() => this.perform(message, verbatim, controller.signal));
+        // Who cancels wants to look first: what waits is offered for editing instead of being sent.
+        next = controller.signal.aborted ? undefined : this.shiftQueue();
+      }
+    } finally {
+      this.current = undefined;
+      this.isWorking = false;
+      this.store.dispatch({ type: 'idle' });
+    }
+  }
+
+  private shiftQueue(): Submission | undefined {
+    const [first, ...rest] = this.store.current.queue;
+    if (first) this.store.dispatch({ type: 'set_queue', queue: rest });
+    return first;
+  }
+
+  private async perform(message: Submission, verbatim: boolean, signal: AbortSignal): Promise<void> {
+    if (!verbatim && message.text.startsWith('!')) return this.runShell(message, signal);
+    const line = verbatim ? ({ kind: 'prompt' } as const) : this.parse(message.text);
+    switch (line.kind) {
+      case 'command':
+        return this.runCommand(line.command, line.args, signal);
+      case 'unknown':
+        this.notice('error', unknownCommand(line.name, line.meant));
+        return;
+      case 'prompt':
+        await this.runPrompt(message, signal);
+    }
+  }
+
+  private async runPrompt(message: Submission, signal: AbortSignal): Promise<void> {
+    this.store.dispatch({ type: 'prompt_sent', text: message.display, now: Date.now() });
+    const agent = await this.session.ready;
+    this.promptCount++;
+    const parts = await withMentionedFiles(message.text, this.session.config, signal, (text) =>
+      this.notice('info', text),
+    );
+    await this.runAgent(agent, parts, signal);
+    this.refreshFacts();
+    this.onAnswer?.();
+  }
+
+  private async runAgent(agent: Agent, prompt: Part[], signal: AbortSignal): Promise<void> {
+    const events = agent.run(prompt, {
+      signal,
+      requestApproval: this.approvals.request,
+      takeMessages: () => this.takeSteering(),
+    });
+    for await (const event of events) {
+      this.metrics.add(event);
+      this.store.dispatch({ type: 'agent_event', event, now: Date.now() });
+      // Calls can change the branch and, when a plan was approved, the mode.
+      if (event.type === 'tool_call_end') this.refreshSession();
+    }
+  }
+
+  /** Messages that can join the running turn: those before the first command. */
+  private takeSteering(): string[] {
+    const { queue } = this.store.current;
+    const end = queue.findIndex(({ text }) => !this.isPlainPrompt(text));
+    const taken = end === -1 ? queue : queue.slice(0, end);
+    if (taken.length === 0) return [];
+    this.store.dispatch({ type: 'set_queue', queue: queue.slice(taken.length) });
+    for (const { display } of taken) this.append({ type: 'user', text: display });
+    return taken.map(({ text }) => text);
+  }
+
+  private isPlainPrompt(text: string): boolean {
+    return !text.startsWith('!') && !hasMention(text) && this.parse(text).kind === 'prompt';
+  }
+
+  private async runShell({ text, display }: Submission, signal: AbortSignal): Promise<void> {
+    this.append({ type: 'user', text: display });
+    const agent = await this.session.ready;
+    await runShellLine(text.slice(1).trim(), this.session.config, agent, signal, (event) =>
+      this.store.dispatch({ type: 'agent_event', event, now: Date.now() }),
+    );
+  }
+
+  private async runCommand(command: InteractiveCommand, args: string, signal: AbortSignal): Promise<void> {
+    this.append({ type: 'user', text: `/${command.name}${args ? ` ${args}` : ''}` });
+    const { config } = this.session;
+    if (command.name === 'compress') {
+      const inputTokens = this.store.current.context.usedTokens ?? 0;
+      this.store.dispatch({ type: 'compaction_started', inputTokens, now: Date.now() });
+    }
+    const context: InteractiveContext = {
+      mode: 'interactive',
+      config,
+      agent: await this.session.ready,
+      sessionId: config.getSessionId(),
+      metrics: this.metrics,
+      sessionDurationMs: performance.now() - this.session.startedAt,
+      commands: this.commands,
+      settings: this.settings,
+      env: process.env,
+      signal,
+    };
+    await this.apply(await command.run(context, args), this);
+  }
+
+  private async guard(run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      if (this.current?.signal.aborted) this.notice('info', 'Cancelled.');
+      else this.notice('error', error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+function unknownCommand(name: string, meant: string | undefined): string {
+  return `There is no command /${name}. ${meant ? `Did you mean /${meant}?` : '/help lists them.'}`;
+}

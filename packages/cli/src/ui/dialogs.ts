@@ -1,0 +1,27 @@
+/** Questions that commands ask: the view state shows them, what an answer does is kept here. */
+import type { NextResult } from './commands/types.js';
+import type { Dialog } from './state/viewState.js';
+import type { ViewStore } from './state/viewStore.js';
+
+export class Dialogs {
+  private onAnswer: ((answer: string) => void) | undefined;
+
+  constructor(private readonly store: ViewStore) {}
+
+  open(dialog: Dialog, onAnswer: (answer: string) => NextResult, finish: (result: NextResult) => Promise<void>): void {
+    this.onAnswer = (answer) => void finish(onAnswer(answer));
+    this.store.dispatch({ type: 'dialog', dialog });
+  }
+
+  answer(answer: string): void {
+    const { onAnswer } = this;
+    this.close();
+    onAnswer?.(answer);
+  }
+
+  /** Leaves the question unanswered. */
+  close(): void {
+    this.onAnswer = undefined;
+    if (this.store.current.dialog) this.store.dispatch({ type: 'dialog', dialog: undefined });
+  }
+}
