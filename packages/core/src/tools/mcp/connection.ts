@@ -38,7 +38,7 @@ async function openStdio(options: ConnectionOptions, command: string): Promise<C
     await transport.close();
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error(`the program "${command}" was not found.`);
     const said = transport.stderr.trim();
-    throw said ? new Error(`${messageOf(error)} It wrote: ${said}`) : error;
+    throw said ? new Error(`${messageOf(error)} It wrote: ${said}`, { cause: error }) : error;
   }
 }
 
@@ -108,6 +108,7 @@ function afterMilliseconds(milliseconds: number): Promise<void> {
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // `fetch failed` says nothing; its cause does.
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+  if (error.name === 'TimeoutError') return 'it did not answer in time.';
+  const isFetch = error.message === 'fetch failed' && error.cause instanceof Error;
+  return isFetch ? `${error.message}: ${(error.cause as Error).message}` : error.message;
 }

@@ -45,15 +45,13 @@ export class McpServer {
 
   /** Connects and lists the tools that the settings let through. @throws with a reason for people. */
   async start(signal: AbortSignal): Promise<ToolInfo[]> {
-    const deadline = AbortSignal.timeout(this.discoveryTimeoutMs);
     try {
-      const tools = await this.discover(AbortSignal.any([signal, deadline]));
+      const tools = await this.discover(signal);
       const { includeTools, excludeTools = [] } = this.options.config;
       return tools.filter(({ name }) => (includeTools?.includes(name) ?? true) && !excludeTools.includes(name));
     } catch (error) {
       await this.dispose();
-      const isLate = deadline.aborted && !signal.aborted;
-      throw new Error(isLate ? `it did not answer within ${this.discoveryTimeoutMs / 1_000} s.` : messageOf(error));
+      throw new Error(messageOf(error), { cause: error });
     }
   }
 
@@ -61,10 +59,11 @@ export class McpServer {
     return this.options.discoveryTimeoutMs ?? DISCOVERY_TIMEOUT_MS;
   }
 
-  private async discover(signal: AbortSignal): Promise<ToolInfo[]> {
-    const { client } = await this.connect(signal);
+  private async discover(stop: AbortSignal): Promise<ToolInfo[]> {
+    const { client } = await this.connect(stop);
     if (!client.getServerCapabilities()?.tools) return [];
     const { ListToolsResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(this.discoveryTimeoutMs)]);
     const tools: ToolInfo[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
