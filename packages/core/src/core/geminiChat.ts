@@ -131,6 +131,7 @@ export class GeminiChat {
       config,
       history,
       getGenerationConfig: () => this.generationConfig,
+      getLastPromptTokenCount: () => this.lastPromptTokenCount,
       compact: (request) => this.compact(request),
       keepAnswer: (model, message, usage) => this.keepAnswer(model, message, usage),
       noteUsage: (usage) => this.noteUsage(usage),

@@ -8,7 +8,7 @@ import type { Content, GenerateContentConfig, GenerateContentResponse, UsageMeta
 import { AnswerStream, type AnswerPort } from './answerStream.js';
 import type { ChatHistory } from './chatHistory.js';
 import type { ChatConfig } from './chatPorts.js';
-import { escalatedOutputCap } from '../services/outputLimits.js';
+import { escalatedOutputCap, fittingOutputCap } from '../services/outputLimits.js';
 import { StreamEventType, type StreamEvent } from './streamEvents.js';
 
 export interface CompactRequest {
@@ -29,6 +29,8 @@ export interface Conversation {
   readonly config: ChatConfig;
   readonly history: ChatHistory;
   getGenerationConfig(): GenerateContentConfig;
+  /** Size in tokens as the provider last counted it; 0 when it is not known. */
+  getLastPromptTokenCount(): number;
   compact(request: CompactRequest): Promise<ChatCompressionInfo>;
   /** Appends an answer to the history and to the session's record. */
   keepAnswer(model: string, message: Content, usage: UsageMetadata | undefined): void;
@@ -68,10 +70,10 @@ export class MessageSend implements AnswerPort {
   }
 
   private async *streamAnswer(): AsyncGenerator<StreamEvent, void> {
-    const { conversation, sendConfig, model } = this;
+    const { conversation, model } = this;
     const { maxRetries, retryInitialDelayMs } = conversation.config.getContentGeneratorConfig();
-    const cap = sendConfig.maxOutputTokens ?? conversation.getGenerationConfig().maxOutputTokens;
-    const answer = new AnswerStream(this, cap, { maxRetries, initialDelayMs: retryInitialDelayMs }, this.signal);
+    const retryOptions = { maxRetries, initialDelayMs: retryInitialDelayMs };
+    const answer = new AnswerStream(this, this.initialCap(), retryOptions, this.signal);
     let whole = false;
     try {
       const last = yield* answer.run();
@@ -83,6 +85,12 @@ export class MessageSend implements AnswerPort {
       // What was counted of an answer that broke off is not its size.
       if (!whole && partial) conversation.keepAnswer(model, partial, undefined);
     }
+  }
+
+  private initialCap(): number | undefined {
+    const { config, getGenerationConfig, getLastPromptTokenCount } = this.conversation;
+    const chosen = this.sendConfig.maxOutputTokens ?? getGenerationConfig().maxOutputTokens;
+    return chosen ?? fittingOutputCap(contextWindowOf(config), getLastPromptTokenCount());
   }
 
   open(extra: Content[], maxOutputTokens: number | undefined): Promise<AsyncGenerator<GenerateContentResponse>> {

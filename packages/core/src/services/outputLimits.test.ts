@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProviderError, type ProviderErrorDetails } from '../providers/errors/providerError.js';
-import { escalatedOutputCap, loweredOutputCap } from './outputLimits.js';
+import { escalatedOutputCap, fittingOutputCap, loweredOutputCap } from './outputLimits.js';
 
 const refusal = (details: ProviderErrorDetails): ProviderError => new ProviderError('no', details);
 
@@ -39,5 +39,17 @@ describe('escalatedOutputCap', () => {
   it('does not exist when the answer already took all the room', () => {
     const usage = { promptTokenCount: 20_000, candidatesTokenCount: 12_000 };
     expect(escalatedOutputCap(32_000, 32_000, usage)).toBeUndefined();
+  });
+});
+
+describe('fittingOutputCap', () => {
+  it.each([
+    [128_000, 95_000, undefined],
+    [128_000, 103_000, 8_000],
+    [32_000, 22_000, 8_000],
+    [10_000, 4_000, 4_976],
+    [10_000, 9_900, 1_024],
+  ])('in a window of %d beside a prompt of %d is %s', (window, promptTokens, cap) => {
+    expect(fittingOutputCap(window, promptTokens)).toBe(cap);
   });
 });

@@ -1,6 +1,6 @@
 /** How many tokens an answer may take, when the first choice did not work out. All numbers are tokens. */
 import type { ProviderError } from '../providers/errors/providerError.js';
-import { ESCALATED_MAX_TOKENS } from '../providers/tokenLimits.js';
+import { CAPPED_DEFAULT_MAX_TOKENS, ESCALATED_MAX_TOKENS } from '../providers/tokenLimits.js';
 
 /** Kept free between prompt, output and window, since counts of different tokenizers differ a little. */
 const SAFETY_MARGIN = 1_024;
@@ -10,6 +10,19 @@ const MIN_USEFUL_OUTPUT = 1_024;
 
 /** What is tried when a provider refuses the output cap without naming a limit. */
 const FALLBACK_OUTPUT = 4_096;
+
+/** With this much room beside the prompt every adapter's own default fits, thinking included. */
+const AMPLE_ROOM = 24_000;
+
+/**
+ * The cap of a first attempt where the window has little room beside the prompt, so that the adapter's default would
+ * exceed it; `undefined` where the default fits.
+ */
+export function fittingOutputCap(window: number, promptTokens: number): number | undefined {
+  const room = window - promptTokens - SAFETY_MARGIN;
+  if (room >= AMPLE_ROOM) return undefined;
+  return Math.floor(Math.min(CAPPED_DEFAULT_MAX_TOKENS, Math.max(room, MIN_USEFUL_OUTPUT)));
+}
 
 /**
  * The cap to send after the provider refused a larger one, or `undefined` when there is no useful one: the prompt fills
