@@ -22,11 +22,11 @@ export function parseCommandPattern(specifier: string): CommandPattern | string 
     const parts = isQuoted ? [text] : text.split('*');
     // `npm run test:*` also covers `npm run test:unit`.
     const tail = prefix !== undefined && index === words.length - 1 ? '(:.*)?' : '';
-    return { type: 'word', matches: new RegExp(`^${parts.map(escape).join('.*')}${tail}$`, 's') };
+    return { type: 'word', matches: new RegExp(`^${parts.map(escapeRegExp).join('.*')}${tail}$`, 's') };
   });
 }
 
-function escape(text: string): string {
+export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 

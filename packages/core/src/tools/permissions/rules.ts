@@ -1,11 +1,11 @@
 /** Permission rules as settings and flags write them: `tool`, `tool(specifier)`, `mcp__server`. */
 import { currentToolName } from '../toolRegistry.js';
-import { parseCommandPattern, type CommandPattern } from './commandPattern.js';
+import { escapeRegExp, parseCommandPattern, type CommandPattern } from './commandPattern.js';
 
 export const SHELL_TOOL = 'run_shell_command';
 
 /** What a rule's specifier is matched with. */
-export type RuleScope =
+type RuleScope =
   | { type: 'any' }
   | { type: 'command'; pattern: CommandPattern }
   | { type: 'path'; glob: string }
@@ -27,7 +27,7 @@ export interface PermissionRules {
 }
 
 /** A rule that cannot be read; the message says what is wrong with it. */
-export class RuleSyntaxError extends Error {
+class RuleSyntaxError extends Error {
   constructor(rule: string, problem: string) {
     super(`The permission rule ${JSON.stringify(rule)} ${problem}`);
     this.name = 'RuleSyntaxError';
@@ -61,7 +61,7 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['AskUserQuestion', ['ask_user_question']],
 ]);
 
-/** @throws RuleSyntaxError */
+/** @throws with a message for people that names the rule. */
 export function parseRule(text: string): PermissionRule {
   const trimmed = text.trim();
   const opening = trimmed.indexOf('(');
@@ -138,10 +138,6 @@ export function ruleNamesTool({ tools }: PermissionRule, toolName: string): bool
 
 function wildcard(text: string): RegExp {
   return new RegExp(`^${text.split('*').map(escapeRegExp).join('.*')}$`);
-}
-
-export function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** The rule that denies every call of a tool, so that the tool need not be offered at all. */

@@ -8,7 +8,7 @@ const LIVE_CHARACTERS = 4_000;
 /** Room for the notice that something was left out. */
 const NOTICE_CHARACTERS = 400;
 /** Bytes after which a command is not worth running on. */
-export const MAX_OUTPUT_BYTES = 100 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 100 * 1024 * 1024;
 
 export interface OutputLimits {
   /** Largest text that the model is given. */
