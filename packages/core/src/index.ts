@@ -104,6 +104,7 @@ export type { TelemetrySettings } from './telemetry/telemetrySettings.js';
 export type { CompactionCounts } from './telemetry/uiTelemetry.js';
 
 export { FileReadState } from './tools/files/fileReadState.js';
+export { listProjectFiles } from './tools/files/projectFiles.js';
 export { Workspace } from './tools/files/workspace.js';
 export type { McpServerStatus } from './tools/mcp/mcpClients.js';
 export type { McpServerConfig } from './tools/mcp/mcpServerConfig.js';

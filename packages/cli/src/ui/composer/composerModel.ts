@@ -117,7 +117,7 @@ export class ComposerModel {
     }
     if (event.type === 'paste') return this.paste(event.text);
     const action = actionOf('compose', event, prefix);
-    if (event.type === 'text' && prefix === undefined) return this.typeText(event.text);
+    if (event.type === 'text' && (prefix === undefined || action === undefined)) return this.typeText(event.text);
     // The second key of a sequence that there is not.
     if (action === undefined && prefix !== undefined) return USED;
     return action === undefined ? UNUSED : this.perform(action);

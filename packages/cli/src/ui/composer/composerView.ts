@@ -1,5 +1,5 @@
 /** The input line as styled lines. */
-import { line, lineWidth, span, truncateLine, type Span, type StyledLine } from '../text/styledLine.js';
+import { line, lineWidth, span, truncateLine, type Span, type Style, type StyledLine } from '../text/styledLine.js';
 import { textWidth } from '../text/width.js';
 import type { Completion, CompletionList } from './completion/completions.js';
 import type { ComposerState } from './composerState.js';
@@ -14,6 +14,10 @@ const CURSOR_COLUMN = 1;
 
 const MAX_LISTED = 8;
 const MAX_LABEL_COLUMNS = 40;
+
+const CURSOR: Style = { inverse: true };
+const FOUND: Style = { bold: true, underline: true };
+const CHIP: Style = { color: 'accent' };
 
 export interface ComposerFrame {
   lines: StyledLine[];
@@ -82,25 +86,17 @@ function emptyRow({ search }: ComposerState, { placeholder, isActive }: Composer
   return [span(shown[0] ?? ' ', 'muted', { inverse: true }), span(shown.slice(1), 'muted')];
 }
 
-/** @param highlightEnd end of the part from the cursor on that is underlined */
+/** @param highlightEnd end of the part from the cursor on that is marked as found */
 function rowSpans(row: Row, cursor: number, highlightEnd: number): StyledLine {
   const spans: Span[] = [];
   for (const { offset, drawn, isChip } of row.cells) {
-    const isCursor = offset === cursor;
     const isFound = offset >= cursor && offset < highlightEnd;
-    if (isCursor || isFound) {
-      spans.push(
-        span(
-          drawn || ' ',
-          isChip ? 'accent' : undefined,
-          isFound ? { underline: true, bold: true } : { inverse: true },
-        ),
-      );
-    } else if (isChip) spans.push(span(drawn, 'accent'));
-    else if (spans.at(-1)?.style === undefined && spans.length > 0) spans.at(-1)!.text += drawn;
-    else spans.push(span(drawn));
+    const style = isFound ? FOUND : offset === cursor ? CURSOR : isChip ? CHIP : undefined;
+    const last = spans.at(-1);
+    if (last && last.style === style && style !== CURSOR) last.text += drawn;
+    else spans.push({ text: style === CURSOR ? drawn || ' ' : drawn, style });
   }
-  if (row.endsLine && cursor === row.end) spans.push(span(' ', undefined, { inverse: true }));
+  if (row.endsLine && cursor === row.end) spans.push({ text: ' ', style: CURSOR });
   return spans;
 }
 

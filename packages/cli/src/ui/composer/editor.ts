@@ -137,9 +137,15 @@ export class Editor {
 
   private change(next: TextBuffer, kind: EditKind): void {
     if (next.text !== this.current.text) this.edits.record(this.current, kind);
-    this.current = next;
+    this.become(next);
     this.goalColumn = undefined;
     this.cuts.interrupt();
+  }
+
+  /** A buffer that is the same stays the same object, so that nothing is drawn anew. */
+  private become(buffer: TextBuffer): void {
+    const { text, cursor } = this.current;
+    if (buffer.text !== text || buffer.cursor !== cursor) this.current = buffer;
   }
 
   private cut({ buffer, deleted }: Deletion, direction: 'before' | 'behind'): void {
@@ -171,7 +177,7 @@ export class Editor {
   }
 
   private place(buffer: TextBuffer): void {
-    this.current = buffer;
+    this.become(buffer);
     this.goalColumn = undefined;
     this.edits.endStep();
     this.cuts.interrupt();

@@ -8,16 +8,15 @@ const PASTE_END = '\x1b[201~';
 /** A chunk this long with a line break inside was pasted by a terminal that does not mark pastes. */
 const UNMARKED_PASTE_CHARACTERS = 100;
 
- 
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
- 
+
 const CONTROL_SEQUENCE = /\x1b?\x1b\[([\x30-\x3f]*)([\x20-\x2f]*)([\x40-\x7e])/y;
- 
+
 const CONTROL_SEQUENCE_BEGINNING = /^\x1b?\x1b\[[\x30-\x3f]*[\x20-\x2f]*$/;
 /** Operating system commands, device control and application strings: answers of the terminal, never keys. */
- 
+
 const STRING_SEQUENCE = /\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)/y;
- 
+
 const STRING_SEQUENCE_BEGINNING = /^\x1b[\]PX^_][^\x07\x1b]*\x1b?$/;
 
 type Step = { events: InputEvent[]; length: number } | 'incomplete';

@@ -2,7 +2,7 @@
 import type { InputEvent } from './inputEvent.js';
 
 /** Where a key counts. */
-export type KeyContext = 'app' | 'compose' | 'complete' | 'search';
+export type KeyContext = 'app' | 'compose' | 'complete' | 'search' | 'dialog';
 
 interface KeyEntry {
   context: KeyContext;
@@ -105,6 +105,14 @@ const entries = [
   { context: 'search', action: 'deleteBack', chords: ['backspace', 'ctrl+h'] },
   { context: 'search', action: 'clear', chords: ['ctrl+u'] },
   { context: 'search', action: 'cancel', chords: ['escape', 'ctrl+g', 'ctrl+c'] },
+
+  { context: 'dialog', action: 'accept', chords: ['enter', 'ctrl+j'], description: 'choose; a number chooses at once' },
+  { context: 'dialog', action: 'cancel', chords: ['escape', 'ctrl+c'], description: 'close' },
+  { context: 'dialog', action: 'previous', chords: ['up', 'ctrl+p'], description: 'choice above' },
+  { context: 'dialog', action: 'next', chords: ['down', 'ctrl+n', 'tab'], description: 'choice below' },
+  { context: 'dialog', action: 'toggle', chords: ['space', ' '], description: 'mark, where several can be chosen' },
+  { context: 'dialog', action: 'pageUp', chords: ['pageup', 'ctrl+b'], description: 'page up' },
+  { context: 'dialog', action: 'pageDown', chords: ['pagedown', 'ctrl+f'], description: 'page down' },
 ] as const satisfies readonly KeyEntry[];
 
 /** The table as help shows it, in order. */

@@ -10,6 +10,7 @@ const MATCH = 16;
 const CONSECUTIVE = 12;
 const WORD_START = 10;
 const NAME_START = 14;
+const IN_NAME = 1;
 const GAP = 1;
 const MAX_GAP_PENALTY = 10;
 
@@ -84,7 +85,7 @@ function scoreOf(positions: number[], candidate: string): FuzzyMatch {
     score += MATCH;
     if (position === nameStart) score += NAME_START;
     else if (isWordStart(candidate, position)) score += WORD_START;
-    if (position >= nameStart) score += 2;
+    if (position >= nameStart) score += IN_NAME;
     if (previous !== undefined) {
       const gap = position - previous - 1;
       score += gap === 0 ? CONSECUTIVE : -Math.min(MAX_GAP_PENALTY, gap * GAP);
