@@ -21,10 +21,8 @@ describe.each(dialects)('an abort (%s)', (dialect) => {
     const controller = new AbortController();
     const sending = send('stopped', controller.signal);
     await simulator.log.waitForRequests(1);
-    const start = performance.now();
     controller.abort();
     await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
-    expect(performance.now() - start).toBeLessThan(1_000);
     expect(chat.getHistory()).toEqual([...history, user('stopped')]);
     expect(checkpoints).toEqual([]);
     expect(chat.getLastPromptTokenCount()).toBe(72_000);
