@@ -76,7 +76,7 @@ export class ChatCompressionService {
       signal: options.signal,
     });
     const info = assessSummary(summary, originalTokenCount);
-    logAttempt(config, options.cause ?? trigger, info, summary);
+    logAttempt({ ...options, cause: options.cause ?? trigger }, info, summary);
     if (info.compressionStatus !== CompressionStatus.COMPRESSED) return { newHistory: null, info };
     await callHook(config, () => config.getHookSystem?.()?.firePostCompactEvent(trigger, summary.text, options.signal));
     return { newHistory: buildCompressedHistory(summary.text, division.kept), info };
@@ -96,12 +96,8 @@ function noop(tokenCount: number): CompressionResult {
   return { newHistory: null, info };
 }
 
-function logAttempt(
-  config: CompressionConfig,
-  cause: CompactionCause,
-  info: ChatCompressionInfo,
-  summary: Summary,
-): void {
+function logAttempt(options: CompressOptions, info: ChatCompressionInfo, summary: Summary): void {
+  const { config, cause } = options;
   const outcome = `${CompressionStatus[info.compressionStatus]}, ${info.originalTokenCount} -> ${info.newTokenCount} tokens`;
   config.getDebugLogger?.().debug(`Compaction (${cause}): ${outcome}`);
   config.getTelemetry?.()?.logChatCompression({
