@@ -1,5 +1,5 @@
 /** Reads out of a request what the user wants and what has been done about it. */
-import type { Content, GenerateContentRequest, Part } from '@qwen-code/qwen-code-core';
+import type { Content, FunctionCall, GenerateContentRequest, Part } from '@qwen-code/qwen-code-core';
 import type { Step, Surroundings } from './job.js';
 import { readSnapshot } from './snapshot.js';
 
@@ -26,12 +26,19 @@ export function readConversation(request: GenerateContentRequest, directory: str
     directory: directory ?? directoryIn(systemText(request)) ?? process.cwd(),
     tools: toolNames(request),
   };
+  const calls = new Map<string, FunctionCall>();
   for (const content of request.contents) {
-    addResults(conversation, request.contents, content);
+    for (const { functionCall } of content.parts ?? [])
+      if (functionCall) calls.set(callKey(functionCall), functionCall);
+    addResults(conversation, calls, content);
     if (content.role === 'model') conversation.isAnswered = isAnswer(content);
     else addUserText(conversation, userText(content));
   }
   return conversation;
+}
+
+function callKey({ id, name }: { id?: string; name?: string }): string {
+  return `${name} ${id}`;
 }
 
 function addUserText(conversation: Conversation, text: string): void {
@@ -48,18 +55,13 @@ function addUserText(conversation: Conversation, text: string): void {
   conversation.isAnswered = false;
 }
 
-function addResults(conversation: Conversation, contents: Content[], content: Content): void {
+function addResults(conversation: Conversation, calls: Map<string, FunctionCall>, content: Content): void {
   for (const { functionResponse } of content.parts ?? []) {
     if (!functionResponse) continue;
-    const call = contents
-      .flatMap(({ parts }) => parts ?? [])
-      .find(
-        (part) => part.functionCall?.id === functionResponse.id && part.functionCall?.name === functionResponse.name,
-      );
     const { output, error } = functionResponse.response ?? {};
     conversation.steps.push({
       name: functionResponse.name ?? '',
-      args: call?.functionCall?.args ?? {},
+      args: calls.get(callKey(functionResponse))?.args ?? {},
       output: String(error ?? output ?? ''),
       failed: error !== undefined,
     });

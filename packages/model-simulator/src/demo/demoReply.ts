@@ -91,13 +91,13 @@ function firstJob(parsers: JobParser[], text: string, conversation: Conversation
 
 /** Runs the jobs on the outcomes so far up to the first call that has none yet. */
 function replay(jobs: Job[], steps: Step[]): DemoReply {
-  const left = [...steps];
+  const outcomes = new Outcomes(steps);
   const answers: string[] = [];
   for (const job of jobs) {
     let next = job.next();
     while (!next.done) {
-      const { note, calls } = next.value;
-      const results = calls.map((call) => takeStep(left, call));
+      const { note, calls, abridgedSuffices = false } = next.value;
+      const results = calls.map((call) => outcomes.take(call, abridgedSuffices));
       const missing = calls.filter((_call, index) => results[index] === undefined);
       if (missing.length > 0) return { text: note, toolCalls: missing };
       next = job.next(results.filter((step) => step !== undefined));
@@ -107,9 +107,30 @@ function replay(jobs: Job[], steps: Step[]): DemoReply {
   return { text: `${answers.join('\n\n')}\n\n${FOOTER}` };
 }
 
-/** The first outcome of this very call that no job has used yet. */
-function takeStep(steps: Step[], call: DemoToolCall): Step | undefined {
-  const wanted = JSON.stringify(call.args);
-  const index = steps.findIndex(({ name, args }) => name === call.name && JSON.stringify(args) === wanted);
-  return index < 0 ? undefined : steps.splice(index, 1)[0];
+/** Calls that change nothing are made again when their outcome was abridged. */
+const REPEATABLE = new Set(['read_file', 'glob', 'grep_search', 'list_directory']);
+
+/** Outcomes that no job has used yet, by call. */
+class Outcomes {
+  private readonly byCall = new Map<string, Step[]>();
+
+  constructor(steps: Step[]) {
+    for (const step of steps) {
+      const key = keyOf(step);
+      const known = this.byCall.get(key);
+      if (known) known.push(step);
+      else this.byCall.set(key, [step]);
+    }
+  }
+
+  /** The first outcome of this very call, `undefined` when there is none that will do. */
+  take(call: DemoToolCall, abridgedSuffices: boolean): Step | undefined {
+    const steps = this.byCall.get(keyOf(call)) ?? [];
+    const index = steps.findIndex(({ name, abridged }) => !abridged || abridgedSuffices || !REPEATABLE.has(name));
+    return index < 0 ? undefined : steps.splice(index, 1)[0];
+  }
+}
+
+function keyOf({ name, args }: DemoToolCall): string {
+  return JSON.stringify([name, args]);
 }

@@ -7,6 +7,8 @@ export interface Step {
   args: Record<string, unknown>;
   output: string;
   failed: boolean;
+  /** Only the beginning of the output survived a compaction. */
+  abridged?: boolean;
 }
 
 export interface DemoToolCall {
@@ -18,6 +20,8 @@ export interface DemoToolCall {
 export interface Calls {
   note: string;
   calls: DemoToolCall[];
+  /** Outcomes of which only the beginning is left will do; else calls that only read are made again. */
+  abridgedSuffices?: boolean;
 }
 
 export type Job = Generator<Calls, string, Step[]>;
@@ -39,11 +43,12 @@ export function* call(
   note: string,
   name: string,
   args: Record<string, unknown>,
+  options: Pick<Calls, 'abridgedSuffices'> = {},
 ): Generator<Calls, Step, Step[]> {
   if (!surroundings.tools.has(name)) {
     return { name, args, output: `The tool ${name} is not available in this session.`, failed: true };
   }
-  const [step] = yield { note, calls: [{ name, args }] };
+  const [step] = yield { note, calls: [{ name, args }], ...options };
   return step ?? { name, args, output: 'The call was not answered.', failed: true };
 }
 

@@ -74,6 +74,35 @@ describe('compaction by the demo model', () => {
     expect(readSnapshot(text)?.steps).toHaveLength(150);
   });
 
+  it('works through a long list over many compactions', async () => {
+    const names = Array.from({ length: 150 }, (_unused, index) => `chapters/a-long-name-of-a-chapter-${index}.md`);
+    const run = ({ name, args }: { name: string; args: Record<string, unknown> }) =>
+      name === 'glob'
+        ? { output: names.join('\n') }
+        : { output: `# ${String(args['file_path'])}\n\n${'Words. '.repeat(300)}` };
+    let contents: Content[] | string = 'Read all .md files';
+    const read: unknown[] = [];
+    for (;;) {
+      const part = await play(contents, run, { maxCalls: 12 });
+      read.push(...part.calls.flatMap(({ args }) => args['file_path'] ?? []));
+      if (part.answer.includes('I read')) {
+        expect(part.answer).toContain('I read 150 files');
+        break;
+      }
+      contents = [{ role: 'user', parts: [{ text: compact(part.contents.slice(0, -1)) }] }];
+    }
+    expect(read).toEqual(names.map((name) => `/project/${name}`));
+  });
+
+  it('makes calls that only read again when their outcome is no longer whole', async () => {
+    const long = (word: string) => ({ output: `${`${word}\n`.repeat(400)}the end` });
+    const begun = await play('Show lines 1-500 of a.txt. Run `make`', () => long('line'), { maxCalls: 2 });
+    const after: Content[] = [{ role: 'user', parts: [{ text: compact(begun.contents.slice(0, -1)) }] }];
+    const ended = await play(after, () => long('again'));
+    expect(ended.calls.map(({ name }) => name)).toEqual(['read_file']);
+    expect(ended.answer).toContain('again\nthe end');
+  });
+
   it('reads back whatever it wrote', () => {
     const step = fc.record({
       name: fc.string(),

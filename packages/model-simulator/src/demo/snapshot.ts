@@ -2,8 +2,9 @@
 import type { Conversation } from './conversation.js';
 import type { Step } from './job.js';
 
-/** Characters of a result that are kept, and of all kept results together. */
+/** Characters that are kept of a result, of a list that a job works through, and of all kept results together. */
 const RESULT_CHARACTERS = 600;
+const LIST_CHARACTERS = 8_000;
 const ALL_RESULTS_CHARACTERS = 12_000;
 
 /** Calls with longer arguments are not carried over. */
@@ -35,17 +36,21 @@ export function writeSnapshot(conversation: Conversation): string {
   ].join('\n');
 }
 
-/** One line of JSON a step; the newest results are kept longest. */
+/** One line of JSON a step; lists come first, then the newest results. */
 function stepLines(steps: Step[]): string[] {
   let left = ALL_RESULTS_CHARACTERS;
-  const lines: string[] = [];
-  for (const step of [...steps].reverse()) {
-    if (JSON.stringify(step.args).length > ARGUMENT_CHARACTERS) continue;
-    const output = step.output.slice(0, Math.min(RESULT_CHARACTERS, left));
+  const take = (step: Step, most: number): Step => {
+    const output = step.output.slice(0, Math.min(most, left));
     left -= output.length;
-    lines.unshift(JSON.stringify({ ...step, output }).replaceAll('<', '\\u003c'));
-  }
-  return lines;
+    return output.length < step.output.length ? { ...step, output, abridged: true } : step;
+  };
+  const kept = steps.filter(({ args }) => JSON.stringify(args).length <= ARGUMENT_CHARACTERS);
+  const lists = new Map(kept.filter(({ name }) => name === 'glob').map((step) => [step, take(step, LIST_CHARACTERS)]));
+  return [...kept]
+    .reverse()
+    .map((step) => lists.get(step) ?? take(step, RESULT_CHARACTERS))
+    .reverse()
+    .map((step) => JSON.stringify(step).replaceAll('<', '\\u003c'));
 }
 
 /** What a snapshot of the demo model says; `undefined` for any other text. */
