@@ -86,7 +86,14 @@ function reportFailure(error: FatalError, format: OutputFormat, sessionId: strin
     writeError(`Error: ${error.message}\n`);
     return;
   }
-  const options = { format, sessionId, model: () => '', includePartialMessages: false, writeOut, writeError };
+  const options = {
+    format,
+    sessionId: () => sessionId,
+    model: () => '',
+    includePartialMessages: false,
+    writeOut,
+    writeError,
+  };
   const metrics = new SessionMetrics(() => '');
   new JsonOutput(options).end({ text: '', error, durationMs: performance.now(), metrics });
 }

@@ -42,6 +42,28 @@ it('answers prompt after prompt in one conversation', async () => {
   expect(world.simulator.requests[1]!.bodyText).toContain('remember apples');
 });
 
+it('/clear begins a new session with its own id; mode and model stay', async () => {
+  open();
+  await control({ subtype: 'set_model', model: 'other-model' });
+  await control({ subtype: 'set_permission_mode', mode: 'plan' });
+  say('remember apples');
+  say('/clear');
+  say('what do you remember?');
+  running.child.stdin.end();
+  const { code, out } = await running.ended;
+  expect(code).toBe(0);
+  const [first, second] = parseLines(out).filter(({ type }) => type === 'system');
+  expect(second).toMatchObject({ subtype: 'init', model: 'other-model', permission_mode: 'plan' });
+  expect(second!['session_id']).not.toBe(first!['session_id']);
+  expect(results(out).map((result) => result['session_id'])).toEqual([
+    first!['session_id'],
+    second!['session_id'],
+    second!['session_id'],
+  ]);
+  expect(world.simulator.requests[1]!.bodyText).not.toContain('apples');
+  expect(world.simulator.requests[1]!.body['model']).toBe('other-model');
+});
+
 it('answers control requests at once, also while a prompt runs', async () => {
   open();
   expect(await control({ subtype: 'initialize' })).toMatchObject({

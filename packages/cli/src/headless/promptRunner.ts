@@ -1,5 +1,5 @@
 /** Works off one prompt or slash command and reports it to the output. */
-import type { Agent, Config, Part, RequestApproval } from '@qwen-code/qwen-code-core';
+import type { Part, RequestApproval } from '@qwen-code/qwen-code-core';
 import { CompressionStatus } from '@qwen-code/qwen-code-core';
 import { FatalError, FatalInputError } from '../errors.js';
 import { SessionMetrics } from '../services/sessionMetrics.js';
@@ -7,12 +7,13 @@ import { nearestName } from '../utils/nearestName.js';
 import { commandText } from '../ui/commands/commandText.js';
 import { availableCommands, parseCommandLine } from '../ui/commands/registry.js';
 import type { CommandContext, CommandResult, SlashCommand } from '../ui/commands/types.js';
+import type { LiveSession } from './liveSession.js';
+import { VERSION } from '../version.js';
 import type { HeadlessOutput } from './output/headlessOutput.js';
 import { RunOutcome } from './runOutcome.js';
 
 export interface PromptRunnerOptions {
-  config: Config;
-  agent: Agent;
+  session: LiveSession;
   output: HeadlessOutput;
   disabledCommands: readonly string[];
 }
@@ -31,8 +32,8 @@ interface PromptResult {
 
 export class PromptRunner {
   readonly commands: readonly SlashCommand[];
-  private readonly startedAt = performance.now();
-  private readonly sessionMetrics: SessionMetrics;
+  private startedAt = performance.now();
+  private sessionMetrics: SessionMetrics;
 
   constructor(private readonly options: PromptRunnerOptions) {
     this.commands = availableCommands('non_interactive', options.disabledCommands);
@@ -66,7 +67,7 @@ export class PromptRunner {
 
   private async ask(prompt: Part[], run: PromptRun, metrics: SessionMetrics): Promise<PromptResult> {
     const outcome = new RunOutcome();
-    for await (const event of this.options.agent.run(prompt, run)) {
+    for await (const event of this.options.session.agent.run(prompt, run)) {
       metrics.add(event);
       this.sessionMetrics.add(event);
       outcome.add(event);
@@ -76,11 +77,11 @@ export class PromptRunner {
   }
 
   private async runCommand(command: SlashCommand, args: string, signal: AbortSignal): Promise<PromptResult> {
-    const { config } = this.options;
+    const { session } = this.options;
     const context: CommandContext = {
       mode: 'non_interactive',
-      config,
-      sessionId: config.getSessionId(),
+      config: session.config,
+      sessionId: session.config.getSessionId(),
       metrics: this.sessionMetrics,
       sessionDurationMs: performance.now() - this.startedAt,
       commands: this.commands,
@@ -88,7 +89,7 @@ export class PromptRunner {
     };
     try {
       const result = await command.run(context, args);
-      if (result.type === 'clear') await config.getGeminiClient().resetChat(signal);
+      if (result.type === 'clear') await this.beginAnew(signal);
       const text = commandText(result);
       return isFailure(result) ? { text: '', error: new FatalError(text, 1) } : { text, error: undefined };
     } catch (error) {
@@ -97,8 +98,33 @@ export class PromptRunner {
     }
   }
 
+  /** Tells the output what the session is. */
+  announce(): void {
+    const { config } = this.options.session;
+    this.options.output.start({
+      cwd: config.workspace.cwd,
+      tools: config
+        .getToolRegistry()
+        .all()
+        .map(({ name }) => name),
+      mcp_servers: config.getMcpServerStatuses().map(({ name, status }) => ({ name, status })),
+      model: config.getModel(),
+      permission_mode: config.getApprovalMode(),
+      slash_commands: this.commands.map(({ name }) => name),
+      qwen_code_version: VERSION,
+      agents: [],
+    });
+  }
+
+  private async beginAnew(signal: AbortSignal): Promise<void> {
+    await this.options.session.restart(signal);
+    this.sessionMetrics = this.newMetrics();
+    this.startedAt = performance.now();
+    this.announce();
+  }
+
   private newMetrics(): SessionMetrics {
-    return new SessionMetrics(() => this.options.config.getModel());
+    return new SessionMetrics(() => this.options.session.config.getModel());
   }
 
   private unknownCommand(name: string): FatalInputError {

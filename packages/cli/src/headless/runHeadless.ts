@@ -1,21 +1,14 @@
 /** A run without a terminal: one prompt, or a program that sends prompts. */
-import {
-  Config,
-  createAgent,
-  SessionLockedError,
-  type Agent,
-  type ConfigParameters,
-  type ResumedSessionData,
-} from '@qwen-code/qwen-code-core';
+import type { ConfigParameters, ResumedSessionData } from '@qwen-code/qwen-code-core';
 import type { CliArguments } from '../arguments/parseArguments.js';
 import type { OutputFormat } from '../choices.js';
 import { FatalInputError, type FatalError } from '../errors.js';
-import { VERSION } from '../version.js';
 import { DeniedApprovals } from './denyApprovals.js';
 import type { Interruption } from './interruption.js';
+import { LiveSession } from './liveSession.js';
 import type { ChosenGenerator } from '../provider/chooseGenerator.js';
 import type { StandardStreams } from './standardStreams.js';
-import type { HeadlessOutput, InitFacts } from './output/headlessOutput.js';
+import type { HeadlessOutput } from './output/headlessOutput.js';
 import { JsonOutput } from './output/jsonOutput.js';
 import { TextOutput } from './output/textOutput.js';
 import { fitPipedText } from './longInput.js';
@@ -38,41 +31,35 @@ export interface HeadlessOptions {
 /** The failure of the run, if any; it has been reported. @throws FatalInputError when there is nothing to do. */
 export async function runHeadless(options: HeadlessOptions): Promise<FatalError | undefined> {
   const { args, interruption } = options;
+  const { signal } = interruption;
   const isStream = args.inputFormat === 'stream-json';
-  const config = new Config(options.parameters);
-  const prompt = isStream ? '' : await readPrompt(config, options);
+  const session = new LiveSession(options.parameters, options.resumed);
+  const prompt = isStream ? '' : await readPrompt(session.config, options);
   if (interruption.error) throw interruption.error;
-  const output = createOutput(options, config);
+  const output = createOutput(options, session);
   const approvals = new DeniedApprovals();
-  let agent: Agent | undefined;
   try {
-    agent = await openAgent(config, options);
-    const runner = new PromptRunner({ config, agent, output, disabledCommands: options.disabledCommands });
-    output.start(initFacts(config, runner));
+    await session.open(signal).catch((error: unknown) => Promise.reject((interruption.error ?? error) as Error));
+    const runner = new PromptRunner({ session, output, disabledCommands: options.disabledCommands });
+    runner.announce();
     const error = isStream
-      ? await streamSession(options, config, runner, approvals).run()
+      ? await streamSession(options, session, runner, approvals).run()
       : await runner.run([{ text: prompt }], {
-          signal: interruption.signal,
+          signal,
           requestApproval: approvals.request,
           cancellation: () => interruption.error,
         });
     if (approvals.hint) output.notice(approvals.hint);
     return error;
   } finally {
-    await agent?.dispose();
+    await session.dispose();
   }
 }
 
-async function openAgent(config: Config, { resumed, interruption }: HeadlessOptions): Promise<Agent> {
-  try {
-    return await createAgent(config, { resumed, signal: interruption.signal });
-  } catch (error) {
-    if (error instanceof SessionLockedError) throw new FatalInputError(error.message, { cause: error });
-    throw interruption.error ?? error;
-  }
-}
-
-async function readPrompt(config: Config, { args, interruption, streams }: HeadlessOptions): Promise<string> {
+async function readPrompt(
+  config: LiveSession['config'],
+  { args, interruption, streams }: HeadlessOptions,
+): Promise<string> {
   const { query } = args;
   const { signal } = interruption;
   const piped = hasPipedInput()
@@ -93,7 +80,7 @@ async function readPrompt(config: Config, { args, interruption, streams }: Headl
   );
 }
 
-function createOutput({ args, format, streams }: HeadlessOptions, config: Config): HeadlessOutput {
+function createOutput({ args, format, streams }: HeadlessOptions, session: LiveSession): HeadlessOutput {
   const { writeOut, writeError } = streams;
   if (format === 'text') {
     const { isTTY: streamsText } = process.stdout;
@@ -101,8 +88,8 @@ function createOutput({ args, format, streams }: HeadlessOptions, config: Config
   }
   return new JsonOutput({
     format,
-    sessionId: config.getSessionId(),
-    model: () => config.getModel(),
+    sessionId: () => session.config.getSessionId(),
+    model: () => session.config.getModel(),
     includePartialMessages: args.includePartialMessages ?? false,
     writeOut,
     writeError,
@@ -111,12 +98,12 @@ function createOutput({ args, format, streams }: HeadlessOptions, config: Config
 
 function streamSession(
   { interruption, streams, chooseModel }: HeadlessOptions,
-  config: Config,
+  session: LiveSession,
   runner: PromptRunner,
   approvals: DeniedApprovals,
 ): StreamSession {
   return new StreamSession({
-    config,
+    session,
     runner,
     input: process.stdin,
     write: (message) => streams.writeOut(`${JSON.stringify(message)}\n`),
@@ -125,20 +112,4 @@ function streamSession(
     signal: interruption.signal,
     cancellation: () => interruption.error,
   });
-}
-
-function initFacts(config: Config, runner: PromptRunner): InitFacts {
-  return {
-    cwd: config.workspace.cwd,
-    tools: config
-      .getToolRegistry()
-      .all()
-      .map(({ name }) => name),
-    mcp_servers: config.getMcpServerStatuses().map(({ name, status }) => ({ name, status })),
-    model: config.getModel(),
-    permission_mode: config.getApprovalMode(),
-    slash_commands: runner.commands.map(({ name }) => name),
-    qwen_code_version: VERSION,
-    agents: [],
-  };
 }

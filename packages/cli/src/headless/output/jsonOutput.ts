@@ -9,7 +9,7 @@ import type { OutputMessage, ResultMessage, UsageBlock } from './messages.js';
 
 export interface JsonOutputOptions {
   format: 'json' | 'stream-json';
-  sessionId: string;
+  sessionId(): string;
   model(): string;
   includePartialMessages: boolean;
   writeOut(text: string): void;
@@ -26,7 +26,7 @@ export class JsonOutput implements HeadlessOutput {
 
   start(facts: InitFacts): void {
     const { sessionId } = this.options;
-    this.write({ type: 'system', subtype: 'init', uuid: randomUUID(), session_id: sessionId, ...facts });
+    this.write({ type: 'system', subtype: 'init', uuid: randomUUID(), session_id: sessionId(), ...facts });
   }
 
   event(event: AgentEvent): void {
@@ -59,7 +59,7 @@ export class JsonOutput implements HeadlessOutput {
     const facts = {
       type: 'result' as const,
       uuid: randomUUID(),
-      session_id: this.options.sessionId,
+      session_id: this.options.sessionId(),
       duration_ms: Math.round(durationMs),
       duration_api_ms: api.totalLatencyMs,
       num_turns: api.totalRequests,

@@ -6,7 +6,7 @@ import { MessageBuilder } from './messageBuilder.js';
 import type { AssistantMessage, OutputMessage, PartialEvent, StreamEventMessage, UserMessage } from './messages.js';
 
 function build(all: AgentEvent[], includePartialMessages = false): OutputMessage[] {
-  const builder = new MessageBuilder({ sessionId: 's', model: () => 'm', includePartialMessages });
+  const builder = new MessageBuilder({ sessionId: () => 's', model: () => 'm', includePartialMessages });
   return all.flatMap((event) => builder.add(event));
 }
 

@@ -13,7 +13,7 @@ import type {
 } from './messages.js';
 
 export interface MessageBuilderOptions {
-  sessionId: string;
+  sessionId(): string;
   /** The model in use now. */
   model(): string;
   includePartialMessages: boolean;
@@ -158,7 +158,7 @@ export class MessageBuilder {
   }
 
   private envelope(): { uuid: string; session_id: string } {
-    return { uuid: randomUUID(), session_id: this.options.sessionId };
+    return { uuid: randomUUID(), session_id: this.options.sessionId() };
   }
 }
 

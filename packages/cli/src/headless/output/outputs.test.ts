@@ -64,7 +64,10 @@ function play(
 }
 
 const json = (format: 'json' | 'stream-json', all = RUN): Printed =>
-  play(all, (to) => new JsonOutput({ format, sessionId: 's', model: () => 'm', includePartialMessages: false, ...to }));
+  play(
+    all,
+    (to) => new JsonOutput({ format, sessionId: () => 's', model: () => 'm', includePartialMessages: false, ...to }),
+  );
 const text = (all: AgentEvent[], atTerminal: boolean): Printed =>
   play(all, (to) => new TextOutput({ streams: atTerminal, showsProgress: atTerminal, ...to }));
 

@@ -1,17 +1,18 @@
 /** A session that a program drives over standard input (`--input-format stream-json`). */
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { Config, Part, RequestApproval } from '@qwen-code/qwen-code-core';
+import type { Part, RequestApproval } from '@qwen-code/qwen-code-core';
 import { APPROVAL_MODES } from '../../choices.js';
 import { FatalCancellationError, type FatalError } from '../../errors.js';
 import { collectContextData } from '../../ui/commands/contextCommand.js';
 import type { ChosenGenerator } from '../../provider/chooseGenerator.js';
+import type { LiveSession } from '../liveSession.js';
 import type { PromptRunner } from '../promptRunner.js';
 import { ControlChannel } from './controlChannel.js';
 import { parseInputLine, type ControlRequestMessage, type InputMessage } from './inputMessages.js';
 
 export interface StreamSessionOptions {
-  config: Config;
+  session: LiveSession;
   runner: PromptRunner;
   input: Readable;
   write(message: object): void;
@@ -128,7 +129,8 @@ export class StreamSession {
   }
 
   private async control({ request }: ControlRequestMessage): Promise<object> {
-    const { config, runner } = this.options;
+    const { session, runner } = this.options;
+    const { config } = session;
     const { subtype } = request;
     switch (subtype) {
       case 'initialize':
@@ -156,14 +158,14 @@ export class StreamSession {
   private async setModel(model: unknown): Promise<string> {
     if (typeof model !== 'string' || model.trim() === '') throw new Error('"model" must be the name of a model.');
     const { generator, contentGenerator } = await this.options.chooseModel(model);
-    this.options.config.setContentGeneratorConfig(generator, contentGenerator);
+    this.options.session.config.setContentGeneratorConfig(generator, contentGenerator);
     return model;
   }
 
   private setMode(mode: unknown): string {
     const known = APPROVAL_MODES.find((name) => name === mode);
     if (!known) throw new Error(`"mode" must be one of: ${APPROVAL_MODES.join(', ')}.`);
-    this.options.config.setApprovalMode(known);
+    this.options.session.config.setApprovalMode(known);
     return known;
   }
 }
