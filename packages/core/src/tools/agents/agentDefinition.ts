@@ -1,6 +1,7 @@
 /** Sub-agents as users define them: Markdown files with a front matter. */
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { toolsNamed } from '../permissions/rules.js';
 
 export interface AgentDefinition {
   name: string;
@@ -39,7 +40,8 @@ export async function loadAgents(directories: readonly string[]): Promise<Loaded
   const agents = new Map<string, AgentDefinition>([[GENERAL_PURPOSE_AGENT.name, GENERAL_PURPOSE_AGENT]]);
   const seen = new Set<string>();
   const warnings: string[] = [];
-  for (const file of (await Promise.all(directories.map(markdownFiles))).flat()) {
+  const files = await Promise.all(directories.map((directory) => markdownFiles(directory, warnings)));
+  for (const file of files.flat()) {
     try {
       const agent = await parseAgent(await readFile(file, 'utf8'), file);
       if (seen.has(agent.name)) continue;
@@ -52,7 +54,7 @@ export async function loadAgents(directories: readonly string[]): Promise<Loaded
   return { agents: [...agents.values()], warnings };
 }
 
-async function markdownFiles(directory: string): Promise<string[]> {
+async function markdownFiles(directory: string, warnings: string[]): Promise<string[]> {
   try {
     const names = await readdir(directory);
     return names
@@ -61,8 +63,10 @@ async function markdownFiles(directory: string): Promise<string[]> {
       .map((name) => path.join(directory, name));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw error;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+      warnings.push(`The agents in ${directory} are not used: ${(error as Error).message}`);
+    }
+    return [];
   }
 }
 
@@ -79,14 +83,17 @@ export async function parseAgent(text: string, filePath: string): Promise<AgentD
   }
   if (typeof description !== 'string' || description.trim() === '') throw new Error('"description" is missing.');
   if (model !== undefined && typeof model !== 'string') throw new Error('"model" must be a text.');
+  const ownModel = model === 'inherit' ? undefined : model;
   const systemPrompt = (match[2] ?? '').trim();
   if (systemPrompt === '') throw new Error('the prompt below the front matter is empty.');
-  return { name, description: description.trim(), tools: toolNames(tools), model, systemPrompt, filePath };
+  return { name, description: description.trim(), tools: toolNames(tools), model: ownModel, systemPrompt, filePath };
 }
 
 function toolNames(tools: unknown): string[] | undefined {
   if (tools === undefined || tools === null || tools === '*') return undefined;
   const list = typeof tools === 'string' ? tools.split(',').map((name) => name.trim()) : tools;
-  if (Array.isArray(list) && list.every((name) => typeof name === 'string')) return list.filter(Boolean);
+  if (Array.isArray(list) && list.every((name) => typeof name === 'string')) {
+    return list.filter(Boolean).flatMap(toolsNamed);
+  }
   throw new Error('"tools" must be a list of tool names.');
 }

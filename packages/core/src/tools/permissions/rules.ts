@@ -70,18 +70,16 @@ export function parseRule(text: string): PermissionRule {
   if (name === '')
     throw new RuleSyntaxError(text, 'names no tool. Examples: edit, Bash(git status), Read(secrets/**).');
   if (!/^[\w*-]+$/.test(name)) throw new RuleSyntaxError(text, `has "${name}" where the name of a tool is expected.`);
-  const tools = toolsOf(name);
+  // `mcp__server` stands for every tool of the server.
+  const tools = /^mcp__[^*]+$/.test(name) ? [name, `${name}__*`] : toolsNamed(name);
   const specifier = opening < 0 ? '' : trimmed.slice(opening + 1, -1).trim();
   if (specifier === '' || specifier === '*') return { text, tools, scope: { type: 'any' } };
   return { text, tools, scope: scopeOf(text, tools, specifier) };
 }
 
-function toolsOf(name: string): readonly string[] {
-  const alias = ALIASES.get(name) ?? ALIASES.get(name.replace(/Tool$/, ''));
-  if (alias) return alias;
-  // `mcp__server` stands for every tool of the server.
-  if (/^mcp__[^*]+$/.test(name)) return [name, `${name}__*`];
-  return [currentToolName(name)];
+/** The tools that a name stands for: `Edit` for `edit` and `write_file`, `Bash` for the shell; wire names for themselves. */
+export function toolsNamed(name: string): readonly string[] {
+  return ALIASES.get(name) ?? ALIASES.get(name.replace(/Tool$/, '')) ?? [currentToolName(name)];
 }
 
 function scopeOf(text: string, tools: readonly string[], specifier: string): RuleScope {
