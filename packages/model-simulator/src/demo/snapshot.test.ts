@@ -70,7 +70,7 @@ describe('compaction by the demo model', () => {
     }));
     const state = { task: 'Read all .md files', earlierTasks: [], steps, isAnswered: false };
     const text = writeSnapshot({ ...state, directory: '/project', tools: new Set<string>() });
-    expect(text.length).toBeLessThan(45_000);
+    expect(text.length).toBeLessThan(20_000);
     expect(readSnapshot(text)?.steps).toHaveLength(150);
   });
 
