@@ -7,6 +7,10 @@ export interface Kind<T> {
   readonly expected: string;
   readonly merge: MergeRule;
   accepts(value: unknown): boolean;
+  /** From what a person typed, for `accepts` to judge; absent where a text cannot say it. */
+  parse?(text: string): unknown;
+  /** The only values there are. */
+  readonly values?: readonly string[];
   /** Carries the type only; never present. */
   readonly type?: T;
 }
@@ -23,11 +27,17 @@ export function isKind(node: Kind<unknown> | SchemaTree): node is Kind<unknown> 
 }
 
 export function text(): Kind<string> {
-  return { expected: 'a text', merge: 'replace', accepts: isText };
+  return { expected: 'a text', merge: 'replace', accepts: isText, parse: (value) => value };
 }
 
 export function boolean(): Kind<boolean> {
-  return { expected: 'true or false', merge: 'replace', accepts: (value) => typeof value === 'boolean' };
+  return {
+    expected: 'true or false',
+    merge: 'replace',
+    accepts: (value) => typeof value === 'boolean',
+    parse: (value) => value === 'true' || (value === 'false' ? false : value),
+    values: ['true', 'false'],
+  };
 }
 
 export function number(limits: { min?: number; max?: number; integer?: boolean } = {}): Kind<number> {
@@ -38,12 +48,19 @@ export function number(limits: { min?: number; max?: number; integer?: boolean }
     merge: 'replace',
     accepts: (value) =>
       typeof value === 'number' && value >= min && value <= max && (!integer || Number.isInteger(value)),
+    parse: Number,
   };
 }
 
 export function choice<const T extends string>(values: readonly T[]): Kind<T> {
   const expected = values.map((value) => JSON.stringify(value)).join(' or ');
-  return { expected, merge: 'replace', accepts: (value) => values.includes(value as T) };
+  return {
+    expected,
+    merge: 'replace',
+    accepts: (value) => values.includes(value as T),
+    parse: (value) => value,
+    values,
+  };
 }
 
 export function list(merge: MergeRule = 'unite'): Kind<string[]> {

@@ -6,7 +6,8 @@ export type SettingsScope = 'system-defaults' | 'user' | 'workspace' | 'system';
 
 /** The person's own folder for settings and sessions: `QWEN_HOME`, else `~/.qwen`. */
 export function globalDirectory(env: NodeJS.ProcessEnv = process.env): string {
-  return env['QWEN_HOME'] ? path.resolve(env['QWEN_HOME']) : path.join(os.homedir(), '.qwen');
+  const chosen = env['QWEN_HOME'];
+  return chosen ? path.resolve(chosen.replace(/^~(?=\/|$)/, os.homedir())) : path.join(os.homedir(), '.qwen');
 }
 
 /** The settings file of each scope, weakest first; only the workspace's depends on `cwd`. */

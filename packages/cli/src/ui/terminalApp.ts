@@ -1,30 +1,34 @@
 /** The parts of the interactive terminal, put together; React only draws what they hold. */
 import path from 'node:path';
-import { SessionService, type ResumedSessionData } from '@qwen-code/qwen-code-core';
-import type { CliArguments } from '../arguments/parseArguments.js';
+import type { ResumedSessionData, SessionService } from '@qwen-code/qwen-code-core';
+import type { ChosenGenerator } from '../provider/chooseGenerator.js';
 import type { Settings } from '../settings/schema.js';
-import { isRecorded } from '../session/prepareSession.js';
-import { ComposerModel } from './composer/composerModel.js';
-import { PromptHistory } from './composer/promptHistory.js';
-import { copyToClipboard } from './clipboard.js';
-import { Dialogs } from './dialogs.js';
 import { OpenedSession } from './agent/openedSession.js';
+import { replayRecords } from './agent/replay.js';
 import { runResult, type TerminalPort } from './agent/resultRunner.js';
+import { rewindTo } from './agent/rewind.js';
 import { SessionController } from './agent/sessionController.js';
-import { initialViewState, type Submission } from './state/viewState.js';
-import { ViewStore } from './state/viewStore.js';
+import { copyToClipboard } from './clipboard.js';
 import type { InteractiveCommand } from './commands/types.js';
+import { ComposerModel } from './composer/composerModel.js';
+import type { Submission } from './composer/composerState.js';
+import { PromptHistory } from './composer/promptHistory.js';
+import { Dialogs } from './dialogs.js';
+import { initialViewState } from './state/viewState.js';
+import { ViewStore } from './state/viewStore.js';
 import { createTheme, type Theme } from './theme/theme.js';
 
 export interface TerminalAppOptions {
   cwd: string;
-  args: CliArguments;
   settings: Settings;
   commands: readonly InteractiveCommand[];
-  resumed: ResumedSessionData | undefined;
-  /** Starts a session with the provider in use; the same settings for each. */
-  open(resumed: ResumedSessionData | undefined): Promise<OpenedSession>;
+  sessions: SessionService;
   session: OpenedSession;
+  isRecorded: boolean;
+  isScreenReader: boolean;
+  /** Starts a session with the model that was chosen last. */
+  open(resumed: ResumedSessionData | undefined): Promise<OpenedSession>;
+  chooseModel(model: string): Promise<ChosenGenerator>;
   /** Reads the settings files again. */
   loadSettings(): Promise<Settings>;
 }
@@ -34,31 +38,39 @@ export class TerminalApp implements TerminalPort {
   readonly dialogs: Dialogs;
   readonly controller: SessionController;
   readonly composer: ComposerModel;
-  readonly history: PromptHistory;
   /** Resolves when the person leaves. */
   readonly left: Promise<void>;
-  readonly isScreenReader: boolean;
+  /** Draws the screen anew; set by who draws. */
+  redraw: () => void = () => undefined;
+  private settings: Settings;
   private theme: Theme;
   private readonly themeListeners = new Set<() => void>();
   private onLeave: () => void = () => undefined;
 
   constructor(private readonly options: TerminalAppOptions) {
-    const { session, settings, commands, cwd } = options;
+    const { session, commands, cwd, sessions, chooseModel } = options;
+    this.settings = options.settings;
     this.store = new ViewStore(initialViewState(session.config.getContextWindow()));
     this.dialogs = new Dialogs(this.store);
     this.controller = new SessionController({
       store: this.store,
       session,
       commands,
-      settings,
+      surroundings: () => ({ settings: this.settings, sessions, chooseModel }),
       apply: (result, controller) => runResult(result, controller, this.dialogs, this),
     });
-    this.history = new PromptHistory(isRecorded(options.args, settings) ? historyFile(session) : undefined);
-    this.composer = new ComposerModel({ history: this.history, cwd, commands: () => this.commandChoices() });
-    this.isScreenReader = options.args.screenReader ?? settings.ui?.accessibility?.screenReader ?? false;
-    this.theme = this.themeOf(settings);
+    this.composer = new ComposerModel({
+      history: new PromptHistory(options.isRecorded ? historyFile(session) : undefined),
+      cwd,
+      commands: () => this.commandChoices(),
+    });
+    this.theme = this.makeTheme();
     this.left = new Promise((resolve) => (this.onLeave = resolve));
     this.controller.refreshFacts();
+  }
+
+  get isScreenReader(): boolean {
+    return this.options.isScreenReader;
   }
 
   readonly getTheme = (): Theme => this.theme;
@@ -68,9 +80,9 @@ export class TerminalApp implements TerminalPort {
     return () => this.themeListeners.delete(listener);
   };
 
-  submit({ text, display }: Submission): void {
-    this.history.add(text);
-    this.controller.submit({ text, display });
+  submit({ text, display, isShell }: Submission): void {
+    const mark = isShell ? '!' : '';
+    this.controller.submit({ text: mark + text, display: mark + display });
   }
 
   /** Stops what runs; what waits to be sent comes back for editing. @returns whether anything ran */
@@ -96,15 +108,8 @@ export class TerminalApp implements TerminalPort {
     this.controller.submit({ text: '/rewind', display: '/rewind' });
   }
 
-  /** Set by the screen. */
-  redraw: () => void = () => undefined;
-
   leave(): void {
     this.onLeave();
-  }
-
-  edit(text: string): void {
-    this.composer.setText(text);
   }
 
   copy(text: string): Promise<string> {
@@ -112,19 +117,39 @@ export class TerminalApp implements TerminalPort {
   }
 
   async openSession(sessionId: string | undefined): Promise<void> {
-    const { cwd, settings } = this.options;
-    const service = new SessionService({ cwd, runtimeOutputDir: settings.advanced?.runtimeOutputDir });
-    const resumed = sessionId === undefined ? undefined : await service.loadSession(sessionId);
-    await this.controller.switchTo(await this.options.open(resumed));
+    const { sessions, open } = this.options;
+    const resumed = sessionId === undefined ? undefined : await sessions.loadSession(sessionId);
+    const session = await open(resumed);
+    session.config.setApprovalMode(this.controller.session.config.getApprovalMode());
+    await this.controller.switchTo(session);
+    this.store.dispatch({ type: 'session_replaced' });
+    if (resumed) await this.showResumed();
   }
 
-  async rewind(_recordId: string): Promise<void> {
-    throw new Error('not yet');
+  /** Prints what the resumed session held. */
+  async showResumed(): Promise<void> {
+    const { session } = this.controller;
+    if (!session.resumed) return;
+    for (const warning of session.resumed.warnings) this.controller.notice('warning', warning);
+    await session.ready;
+    const { items, omitted } = replayRecords(session.resumed.conversation.messages, session.config);
+    if (omitted > 0) this.controller.notice('info', `${omitted} earlier items are not shown; /export writes all.`);
+    for (const item of items) this.controller.append(item);
+    this.controller.notice('info', 'The session goes on from here.');
+    this.controller.refreshFacts();
+  }
+
+  async rewind(recordId: string): Promise<void> {
+    const { config, ready } = this.controller.session;
+    const prompt = await rewindTo(recordId, { config, agent: await ready, sessions: this.options.sessions });
+    this.controller.notice('info', 'The conversation goes on before this prompt; files stay as they are.');
+    this.composer.setText(prompt);
+    this.controller.refreshFacts();
   }
 
   async reloadSettings(): Promise<void> {
-    this.controller.settings = await this.options.loadSettings();
-    this.theme = this.themeOf(this.controller.settings);
+    this.settings = await this.options.loadSettings();
+    this.theme = this.makeTheme();
     for (const listener of this.themeListeners) listener();
   }
 
@@ -135,17 +160,18 @@ export class TerminalApp implements TerminalPort {
   }
 
   private commandChoices() {
-    return this.controller.commands.map(({ name, altNames, description, argumentHint }) => ({
+    return this.controller.commands.map(({ name, altNames, description, argumentHint, completions }) => ({
       name,
       altNames,
       description,
       argumentHint,
+      completeArguments: completions && (() => completions({ settings: this.settings })),
     }));
   }
 
-  private themeOf(settings: Settings): Theme {
+  private makeTheme(): Theme {
     return createTheme({
-      name: settings.ui?.theme,
+      name: this.settings.ui?.theme,
       colorDepth: process.stdout.getColorDepth?.() ?? 1,
       env: process.env,
       screenReader: this.isScreenReader,

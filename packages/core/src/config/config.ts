@@ -16,6 +16,7 @@ import type { ChatCompressionSettings } from '../services/compaction/ports.js';
 import type { ChatRecordingService } from '../session/chatRecordingService.js';
 import { GitBranchReader } from '../session/gitBranch.js';
 import { SessionStorage } from '../session/storage.js';
+import type { AgentDefinition } from '../tools/agents/agentDefinition.js';
 import { FileReadState } from '../tools/files/fileReadState.js';
 import { Workspace } from '../tools/files/workspace.js';
 import type { ApprovalMode } from '../tools/permissions/approvalMode.js';
@@ -27,7 +28,7 @@ import { resolveTelemetrySettings } from '../telemetry/telemetrySettings.js';
 import { UiTelemetryService } from '../telemetry/uiTelemetry.js';
 import type { McpClients, McpServerStatus } from '../tools/mcp/mcpClients.js';
 import type { TodoItem } from '../tools/tool.js';
-import type { ConfigParameters, DebugLogger } from './parameters.js';
+import type { ConfigParameters, DebugLogger, PermissionLists } from './parameters.js';
 
 const SILENT: DebugLogger = { debug: () => undefined, warn: () => undefined };
 
@@ -43,6 +44,7 @@ export class Config {
   private generator: ContentGenerator;
   private approvalMode: ApprovalMode;
   private modeAfterPlan: ApprovalMode = 'default';
+  private permissionLists: PermissionLists;
   private instructions: Instructions = { files: [], text: '', warnings: [] };
   private isGitRepository = false;
   private recorder: ChatRecordingService | undefined;
@@ -50,6 +52,7 @@ export class Config {
   private readonly client = new GeminiClient(this);
   private todos: TodoItem[] = [];
   private mcp: McpClients | undefined;
+  private agentDefinitions: readonly AgentDefinition[] = [];
   private readonly date: string;
   private gitBranch: GitBranchReader | undefined;
 
@@ -59,6 +62,7 @@ export class Config {
     this.sessionId = parameters.sessionId ?? randomUUID();
     this.storage = new SessionStorage({ cwd: this.workspace.cwd, runtimeOutputDir: parameters.runtimeOutputDir });
     this.approvalMode = parameters.approvalMode ?? 'default';
+    this.permissionLists = parameters.permissions ?? {};
     this.date = parameters.date ?? new Date().toLocaleDateString('sv-SE');
     this.generatorConfig = withContextWindow(parameters.generator);
     this.generator = parameters.contentGenerator ?? lazyGenerator(this.generatorConfig);
@@ -140,6 +144,15 @@ export class Config {
     this.approvalMode = this.modeAfterPlan;
   }
 
+  getPermissionLists(): PermissionLists {
+    return this.permissionLists;
+  }
+
+  /** Replaces the rules; they hold from the next call on. */
+  setPermissionLists(lists: PermissionLists): void {
+    this.permissionLists = lists;
+  }
+
   getChatCompression(): ChatCompressionSettings | undefined {
     return this.parameters.chatCompression;
   }
@@ -196,6 +209,15 @@ export class Config {
   /** How the MCP servers stand; empty before the agent is created. */
   getMcpServerStatuses(): readonly McpServerStatus[] {
     return this.mcp?.status() ?? [];
+  }
+
+  /** The sub-agents that the model can call; empty before the agent is created. */
+  getAgentDefinitions(): readonly AgentDefinition[] {
+    return this.agentDefinitions;
+  }
+
+  setAgentDefinitions(definitions: readonly AgentDefinition[]): void {
+    this.agentDefinitions = definitions;
   }
 
   setMcpClients(mcp: McpClients): void {

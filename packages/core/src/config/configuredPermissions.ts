@@ -1,19 +1,24 @@
 /** The permission policy of a session: its mode, the rules of the settings, and those that were allowed on the way. */
 import type { PermissionPolicy } from '../agent/runToolCall.js';
 import { decidePermission, type PermissionDecision } from '../tools/permissions/decidePermission.js';
-import { parseRule, parseRules, splitRuleList, type PermissionRules } from '../tools/permissions/rules.js';
+import {
+  parseRule,
+  parseRules,
+  splitRuleList,
+  type PermissionRule,
+  type PermissionRules,
+} from '../tools/permissions/rules.js';
 import { suggestRule } from '../tools/permissions/suggestRule.js';
 import type { AnyTool } from '../tools/tool.js';
 import type { Config } from './config.js';
+import type { PermissionLists } from './parameters.js';
 
 export class ConfiguredPermissions implements PermissionPolicy {
-  private rules: PermissionRules;
+  private readonly allowedInSession: PermissionRule[] = [];
+  private parsed: { lists: PermissionLists; rules: PermissionRules };
 
-  /** Rules that cannot be read are left out and told of. */
   constructor(private readonly config: Config) {
-    const { rules, problems } = parseRules(config.parameters.permissions ?? {});
-    for (const problem of problems) config.warn(problem);
-    this.rules = rules;
+    this.parsed = this.parse(config.getPermissionLists());
   }
 
   decide(tool: AnyTool, args: Record<string, unknown>): Promise<PermissionDecision> {
@@ -30,12 +35,26 @@ export class ConfiguredPermissions implements PermissionPolicy {
   }
 
   allowForSession(rules: string): void {
-    const added = splitRuleList(rules).map(parseRule);
-    this.rules = { ...this.rules, allow: [...this.rules.allow, ...added] };
+    this.allowedInSession.push(...splitRuleList(rules).map(parseRule));
   }
 
   async allowAlways(rules: string): Promise<void> {
     this.allowForSession(rules);
     for (const rule of splitRuleList(rules)) await this.config.parameters.saveAllowRule?.(rule);
+  }
+
+  /** The lists as they are now, and what was allowed on the way. */
+  private get rules(): PermissionRules {
+    const lists = this.config.getPermissionLists();
+    if (this.parsed.lists !== lists) this.parsed = this.parse(lists);
+    const { rules } = this.parsed;
+    return { ...rules, allow: [...rules.allow, ...this.allowedInSession] };
+  }
+
+  /** Rules that cannot be read are left out and told of. */
+  private parse(lists: PermissionLists): { lists: PermissionLists; rules: PermissionRules } {
+    const { rules, problems } = parseRules(lists);
+    for (const problem of problems) this.config.warn(problem);
+    return { lists, rules };
   }
 }

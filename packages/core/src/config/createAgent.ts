@@ -32,6 +32,7 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
   const agentDirectories = [path.join(workspace.cwd, '.qwen/agents'), path.join(globalQwenDirectory(), 'agents')];
   const [definitions] = await Promise.all([loadAgents(agentDirectories), config.loadInstructions()]);
   for (const warning of definitions.warnings) config.warn(warning);
+  config.setAgentDefinitions(definitions.agents);
 
   const permissions = new ConfiguredPermissions(config);
   const backgroundAgents = new BackgroundAgents();

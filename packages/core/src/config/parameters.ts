@@ -13,6 +13,13 @@ export interface DebugLogger {
   warn(message: string): void;
 }
 
+/** Rules in the syntax of the settings; `deny` wins over `ask`, and that over `allow`. */
+export interface PermissionLists {
+  allow?: string[];
+  ask?: string[];
+  deny?: string[];
+}
+
 export interface ConfigParameters {
   /** Working directory; must exist. */
   cwd: string;
@@ -31,7 +38,7 @@ export interface ConfigParameters {
   fastModel?: string;
 
   approvalMode?: ApprovalMode;
-  permissions?: { allow?: string[]; ask?: string[]; deny?: string[] };
+  permissions?: PermissionLists;
   /** The only built-in tools to offer, by name. */
   coreTools?: string[];
   /** Tools that are not offered at all, by name; rules with a specifier belong into `permissions.deny`. */

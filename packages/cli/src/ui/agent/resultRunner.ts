@@ -8,8 +8,6 @@ import type { SessionController } from './sessionController.js';
 /** What reaches beyond the session. */
 export interface TerminalPort {
   leave(): void;
-  /** Puts a text into the input line. */
-  edit(text: string): void;
   /** @returns how it was done, for people. @throws when it cannot be done */
   copy(text: string): Promise<string>;
   /** A new session, or one from disk. */
@@ -68,7 +66,7 @@ async function runEffect(result: Effect, controller: SessionController, terminal
     case 'use_model':
       controller.session.config.setContentGeneratorConfig(result.generator, result.contentGenerator);
       controller.refreshFacts();
-      return controller.notice('info', `The model is now ${result.generator.model}.`);
+      return controller.notice('info', result.notice ?? `The model is now ${result.generator.model}.`);
     case 'approval_mode':
       return controller.setApprovalMode(result.mode);
     case 'settings_changed':

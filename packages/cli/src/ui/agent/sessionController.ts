@@ -4,7 +4,6 @@
  */
 import type { Agent, ApprovalMode, ApprovalOutcome, Part } from '@qwen-code/qwen-code-core';
 import { SessionMetrics } from '../../services/sessionMetrics.js';
-import type { Settings } from '../../settings/schema.js';
 import { parseCommandLine } from '../commands/registry.js';
 import type { CommandResult, InteractiveCommand, InteractiveContext } from '../commands/types.js';
 import type { Submission, TranscriptContent } from '../state/viewState.js';
@@ -19,7 +18,8 @@ export interface ControllerOptions {
   store: ViewStore;
   session: OpenedSession;
   commands: readonly InteractiveCommand[];
-  settings: Settings;
+  /** What commands get besides the session. */
+  surroundings(): Pick<InteractiveContext, 'settings' | 'sessions' | 'chooseModel'>;
   /** Carries out what a command asks for beyond the transcript. */
   apply(result: CommandResult, controller: SessionController): Promise<void>;
   /** Told when an answer has ended. */
@@ -31,22 +31,16 @@ export class SessionController {
   metrics: SessionMetrics;
   /** Prompts sent in this session. */
   promptCount = 0;
-  commands: readonly InteractiveCommand[];
-  settings: Settings;
+  readonly commands: readonly InteractiveCommand[];
   private readonly approvals = new PendingApprovals();
-  private readonly apply: ControllerOptions['apply'];
-  private readonly onAnswer: (() => void) | undefined;
   private current: AbortController | undefined;
   private isWorking = false;
   session: OpenedSession;
 
-  constructor({ store, session, commands, settings, apply, onAnswer }: ControllerOptions) {
-    this.store = store;
-    this.session = session;
-    this.commands = commands;
-    this.settings = settings;
-    this.apply = apply;
-    this.onAnswer = onAnswer;
+  constructor(private readonly options: ControllerOptions) {
+    this.store = options.store;
+    this.session = options.session;
+    this.commands = options.commands;
     this.metrics = this.newMetrics();
   }
 
@@ -68,7 +62,7 @@ export class SessionController {
   submit(message: Submission): void {
     const line = this.parse(message.text);
     if (line.kind === 'command' && line.command.whileBusy && this.isWorking) {
-      void this.guard(() => this.runCommand(line.command, line.args, new AbortController().signal));
+      void this.attempt(() => this.runCommand(line.command, line.args, new AbortController().signal));
     } else if (this.isWorking) this.store.dispatch({ type: 'queue_message', message });
     else void this.work(message);
   }
@@ -111,7 +105,7 @@ export class SessionController {
 
   /** Carries out the result of a command or of a picker. */
   async finish(result: CommandResult | Promise<CommandResult>): Promise<void> {
-    await this.guard(async () => this.apply(await result, this));
+    await this.attempt(async () => this.options.apply(await result, this));
   }
 
   /** Brings the footer up to date with the session. */
@@ -162,7 +156,7 @@ export class SessionController {
       for (let verbatim = isPrompt; next; verbatim = false) {
         const controller: AbortController = (this.current = new AbortController());
         const message: Submission = next;
-        await this.guard(() => this.perform(message, verbatim, controller.signal));
+        await this.attempt(() => this.perform(message, verbatim, controller.signal));
         // Who cancels wants to look first: what waits is offered for editing instead of being sent.
         next = controller.signal.aborted ? undefined : this.shiftQueue();
       }
@@ -202,7 +196,7 @@ export class SessionController {
     );
     await this.runAgent(agent, parts, signal);
     this.refreshFacts();
-    this.onAnswer?.();
+    this.options.onAnswer?.();
   }
 
   private async runAgent(agent: Agent, prompt: Part[], signal: AbortSignal): Promise<void> {
@@ -257,14 +251,15 @@ export class SessionController {
       metrics: this.metrics,
       sessionDurationMs: performance.now() - this.session.startedAt,
       commands: this.commands,
-      settings: this.settings,
       env: process.env,
       signal,
+      ...this.options.surroundings(),
     };
-    await this.apply(await command.run(context, args), this);
+    await this.options.apply(await command.run(context, args), this);
   }
 
-  private async guard(run: () => Promise<void>): Promise<void> {
+  /** Tells the person of a failure. */
+  async attempt(run: () => Promise<void>): Promise<void> {
     try {
       await run();
     } catch (error) {

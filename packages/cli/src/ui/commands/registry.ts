@@ -1,25 +1,62 @@
 /** All commands, and how a typed line finds its command. */
 import { nearestName } from '../../utils/nearestName.js';
+import { agentsCommand } from './agentsCommand.js';
+import { approvalModeCommand } from './approvalModeCommand.js';
 import { clearCommand } from './clearCommand.js';
 import { compressCommand } from './compressCommand.js';
 import { contextCommand } from './contextCommand.js';
+import { copyCommand } from './copyCommand.js';
+import { diffCommand } from './diffCommand.js';
+import { exportCommand } from './exportCommand.js';
 import { helpCommand } from './helpCommand.js';
-import { statsCommand } from './statsCommand.js';
+import { initCommand } from './initCommand.js';
+import { mcpCommand } from './mcpCommand.js';
+import { memoryCommand } from './memoryCommand.js';
+import { modelCommand } from './modelCommand.js';
+import { permissionsCommand } from './permissionsCommand.js';
 import { quitCommand } from './quitCommand.js';
+import { resumeCommand } from './resumeCommand.js';
+import { rewindCommand } from './rewindCommand.js';
+import { settingsCommand } from './settingsCommand.js';
+import { statsCommand } from './statsCommand.js';
+import { themeCommand } from './themeCommand.js';
+import { toolsCommand } from './toolsCommand.js';
 import type { CommandContext, CommandMode, InteractiveCommand, SlashCommand } from './types.js';
 
 const COMMANDS: readonly SlashCommand[] = [clearCommand, compressCommand, contextCommand, helpCommand, statsCommand];
 
-const INTERACTIVE_COMMANDS: readonly InteractiveCommand[] = [quitCommand];
+const INTERACTIVE_COMMANDS: readonly InteractiveCommand[] = [
+  agentsCommand,
+  approvalModeCommand,
+  copyCommand,
+  diffCommand,
+  exportCommand,
+  initCommand,
+  mcpCommand,
+  memoryCommand,
+  modelCommand,
+  permissionsCommand,
+  quitCommand,
+  resumeCommand,
+  rewindCommand,
+  settingsCommand,
+  themeCommand,
+  toolsCommand,
+];
 
 /** The commands of a mode, without those that settings or flags turn off. */
 export function availableCommands(mode: CommandMode, disabled: readonly string[] = []): SlashCommand[] {
   return COMMANDS.filter((command) => command.modes.includes(mode) && !isDisabled(command, disabled));
 }
 
-/** All that can be used in the interactive terminal, in the order of their names. */
-export function interactiveCommands(disabled: readonly string[] = []): InteractiveCommand[] {
-  return [...COMMANDS, ...INTERACTIVE_COMMANDS]
+/** All that can be used in the interactive terminal, in the order of their names; a custom command hides none of ours. */
+export function interactiveCommands(
+  disabled: readonly string[] = [],
+  custom: readonly InteractiveCommand[] = [],
+): InteractiveCommand[] {
+  const own: InteractiveCommand[] = [...COMMANDS, ...INTERACTIVE_COMMANDS];
+  const taken = new Set(own.flatMap(({ name, altNames = [] }) => [name, ...altNames]));
+  return [...own, ...custom.filter(({ name }) => !taken.has(name))]
     .filter((command) => command.modes.includes('interactive') && !isDisabled(command, disabled))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -43,7 +80,7 @@ export function parseCommandLine<C extends CommandContext>(
   line: string,
   commands: ReadonlyArray<SlashCommand<C>>,
 ): CommandLine<C> {
-  const match = /^\/([a-z?][\w-]*)(?:\s+([^]*))?$/i.exec(line.trim());
+  const match = /^\/([a-z0-9?][\w:-]*)(?:\s+([^]*))?$/i.exec(line.trim());
   if (!match) return { kind: 'prompt' };
   const name = match[1]!.toLowerCase();
   const args = (match[2] ?? '').trim();
@@ -51,7 +88,7 @@ export function parseCommandLine<C extends CommandContext>(
   if (command) return { kind: 'command', command, args };
   const meant = nearestName(
     name,
-    COMMANDS.flatMap((known) => [known.name, ...(known.altNames ?? [])]),
+    [...COMMANDS, ...commands].flatMap((known) => [known.name, ...(known.altNames ?? [])]),
   );
   return meant !== undefined || args === '' ? { kind: 'unknown', name, meant } : { kind: 'prompt' };
 }

@@ -6,8 +6,10 @@ import type {
   Config,
   ContentGenerator,
   ContentGeneratorConfig,
+  SessionService,
 } from '@qwen-code/qwen-code-core';
 import type { SessionMetrics } from '../../services/sessionMetrics.js';
+import type { ChosenGenerator } from '../../provider/chooseGenerator.js';
 import type { Settings } from '../../settings/schema.js';
 import type { Choice } from '../state/viewState.js';
 import type { HistoryItemCompression, HistoryItemContextUsage } from '../types.js';
@@ -46,7 +48,7 @@ export type TerminalEffect =
   | { type: 'resume'; sessionId: string }
   /** The conversation goes on before the message of this record; its text can be edited and sent anew. */
   | { type: 'rewind'; recordId: string }
-  | { type: 'use_model'; generator: ContentGeneratorConfig; contentGenerator?: ContentGenerator }
+  | { type: 'use_model'; generator: ContentGeneratorConfig; contentGenerator?: ContentGenerator; notice?: string }
   | { type: 'approval_mode'; mode: ApprovalMode }
   | { type: 'settings_changed'; text: string }
   | { type: 'copy'; text: string };
@@ -61,7 +63,7 @@ export interface SlashCommand<C extends CommandContext = CommandContext> {
   /** May run while the agent works, beside it. */
   whileBusy?: boolean;
   /** What may follow the name, for completion. */
-  completions?(context: C): readonly string[];
+  completions?(context: { settings: Settings }): readonly string[];
   /** @param args the text behind the name, trimmed */
   run(context: C, args: string): NextResult;
 }
@@ -106,4 +108,7 @@ export interface InteractiveContext extends CommandContext {
   /** Of all files, joined. */
   settings: Settings;
   env: NodeJS.ProcessEnv;
+  sessions: SessionService;
+  /** The model of a name, which may be another provider's. @throws an error for people */
+  chooseModel(model: string): Promise<ChosenGenerator>;
 }

@@ -34,7 +34,8 @@ export type ViewAction =
   | { type: 'session_facts'; facts: Partial<SessionFacts> }
   | { type: 'dialog'; dialog: Dialog | undefined }
   | { type: 'toggle_expanded' }
-  | { type: 'transcript_cleared' };
+  /** The conversation is another one; what was printed stays on the screen. */
+  | { type: 'session_replaced' };
 
 export function reduceView(state: ViewState, action: ViewAction): ViewState {
   switch (action.type) {
@@ -76,15 +77,8 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
       return { ...state, dialog: action.dialog };
     case 'toggle_expanded':
       return { ...state, expanded: !state.expanded };
-    case 'transcript_cleared':
-      return {
-        ...state,
-        transcript: [],
-        pendingText: '',
-        pendingContinues: false,
-        pendingThought: undefined,
-        tools: [],
-      };
+    case 'session_replaced':
+      return { ...state, todos: [], turnTokens: 0 };
   }
 }
 

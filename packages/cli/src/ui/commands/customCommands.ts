@@ -1,0 +1,86 @@
+/** Commands that people write: Markdown files in `.qwen/commands` of the project and of their own. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { InteractiveCommand } from './types.js';
+
+export interface LoadedCommands {
+  commands: InteractiveCommand[];
+  /** Files that could not be used, with the reason, for people. */
+  warnings: string[];
+}
+
+const NAME = /^[a-z0-9][a-z0-9_-]*(:[a-z0-9][a-z0-9_-]*)*$/;
+
+/** `git/commit.md` is `/git:commit`. @param folders the one that wins on equal names first */
+export async function loadCustomCommands(folders: readonly string[]): Promise<LoadedCommands> {
+  const commands = new Map<string, InteractiveCommand>();
+  const warnings: string[] = [];
+  for (const folder of folders) {
+    for (const file of await markdownFiles(folder)) {
+      const name = file.slice(0, -'.md'.length).split(path.sep).join(':').toLowerCase();
+      if (commands.has(name)) continue;
+      const filePath = path.join(folder, file);
+      if (!NAME.test(name)) {
+        warnings.push(`${filePath} is no command: its name may hold letters, digits, - and _ only.`);
+        continue;
+      }
+      try {
+        commands.set(name, toCommand(name, await readFile(filePath, 'utf8')));
+      } catch (error) {
+        warnings.push(`The command ${filePath} cannot be read: ${(error as Error).message}`);
+      }
+    }
+  }
+  return { commands: [...commands.values()], warnings };
+}
+
+async function markdownFiles(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder, { recursive: true });
+    return names.filter((name) => name.endsWith('.md')).sort();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+function toCommand(name: string, source: string): InteractiveCommand {
+  const { fields, body } = splitFrontMatter(source);
+  const takesArguments = ARGUMENTS.test(body);
+  return {
+    name,
+    description: fields['description'] ?? firstLine(body),
+    argumentHint: fields['argument-hint'] ?? (takesArguments ? '[text]' : undefined),
+    modes: ['interactive'],
+    run: (_context, args) => ({ type: 'submit_prompt', text: fillIn(body, args) }),
+  };
+}
+
+const ARGUMENTS = /\{\{args\}\}|\$ARGUMENTS/;
+
+/** Where the prompt names no place for the arguments they stand at its end; `@{file}` mentions a file as `@file` does. */
+export function fillIn(body: string, args: string): string {
+  const mentions = body.replace(/@\{([^}\n]+)\}/g, (_match, file: string) => `@"${file.trim()}"`);
+  if (ARGUMENTS.test(mentions)) return mentions.replace(new RegExp(ARGUMENTS, 'g'), () => args).trim();
+  return args === '' ? mentions.trim() : `${mentions.trim()}\n\n${args}`;
+}
+
+/** `key: value` lines between two lines of `---` at the start. */
+export function splitFrontMatter(source: string): { fields: Record<string, string>; body: string } {
+  const match = /^\uFEFF?---\r?\n([^]*?)\r?\n---\r?\n?/.exec(source);
+  if (!match) return { fields: {}, body: source };
+  const lines = match[1]!.split(/\r?\n/).flatMap((text) => {
+    const field = /^([\w-]+)\s*:\s*(.*)$/.exec(text);
+    return field ? [[field[1]!.toLowerCase(), field[2]!.trim().replace(/^(["'])(.*)\1$/, '$2')] as const] : [];
+  });
+  return { fields: Object.fromEntries(lines), body: source.slice(match[0].length) };
+}
+
+function firstLine(body: string): string {
+  const text = body
+    .trim()
+    .split('\n', 1)[0]!
+    .replace(/^#+\s*/, '');
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
