@@ -112,7 +112,7 @@ export class PromptRunner {
       permission_mode: config.getApprovalMode(),
       slash_commands: this.commands.map(({ name }) => name),
       qwen_code_version: VERSION,
-      agents: [],
+      agents: config.getAgentDefinitions().map(({ name }) => name),
     });
   }
 

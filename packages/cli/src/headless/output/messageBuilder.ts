@@ -163,7 +163,7 @@ export class MessageBuilder {
 }
 
 /** Counts as the wire names them; absent counts are left out where the format allows it. */
-export function usageBlock(usage: UsageMetadata | undefined): UsageBlock {
+function usageBlock(usage: UsageMetadata | undefined): UsageBlock {
   const { promptTokenCount, candidatesTokenCount, cachedContentTokenCount, totalTokenCount } = usage ?? {};
   return {
     input_tokens: promptTokenCount ?? 0,

@@ -13,25 +13,25 @@ export interface UsageBlock {
   total_tokens?: number;
 }
 
-export interface TextBlock {
+interface TextBlock {
   type: 'text';
   text: string;
 }
 
-export interface ThinkingBlock {
+interface ThinkingBlock {
   type: 'thinking';
   thinking: string;
   signature?: string;
 }
 
-export interface ToolUseBlock {
+interface ToolUseBlock {
   type: 'tool_use';
   id: string;
   name: string;
   input: Record<string, unknown>;
 }
 
-export interface ToolResultBlock {
+interface ToolResultBlock {
   type: 'tool_result';
   tool_use_id: string;
   is_error: boolean;
@@ -97,7 +97,7 @@ export type PartialEvent =
   | { type: 'message_stop' }
   | { type: 'tool_progress'; tool_use_id: string; content: string };
 
-export interface PermissionDenial {
+interface PermissionDenial {
   tool_name: string;
   tool_use_id: string;
   tool_input: Record<string, unknown>;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { globalDirectory } from '../../settings/paths.js';
 
-export interface TipRecord {
+interface TipRecord {
   totalShown: number;
   /** Milliseconds since 1970. */
   lastSessionTimestamp: number;
