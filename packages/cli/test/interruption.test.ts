@@ -1,8 +1,9 @@
 /** Signals and readers that go away. */
-import { readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { script } from '@qwen-code/model-simulator';
-import { parseLines } from './support/cli.js';
+import { CLI_ENTRY, parseLines } from './support/cli.js';
 import { simulated, type Simulated } from './support/simulated.js';
 
 let world: Simulated;
@@ -116,6 +117,22 @@ describe('a reader that goes away', () => {
     running.child.stdin.end();
     expect(await running.ended).toMatchObject({ code: 0, err: '' });
   });
+});
+
+it.skipIf(!existsSync('/dev/full'))('a full disk under the output is named', () => {
+  const full = openSync('/dev/full', 'w');
+  const { sandbox } = world;
+  const { status, stderr } = spawnSync(process.execPath, [CLI_ENTRY, '/help'], {
+    cwd: sandbox.project,
+    env: sandbox.environment,
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect([status, stderr]).toEqual([
+    1,
+    'Error: the output cannot be written: ENOSPC: no space left on device, write\n',
+  ]);
 });
 
 it('leaves no temporary file behind', async () => {

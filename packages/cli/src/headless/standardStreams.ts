@@ -4,8 +4,15 @@ export class StandardStreams {
   private readonly abort = new AbortController();
 
   constructor() {
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => this.onError(error));
-    process.stderr.on('error', (error: NodeJS.ErrnoException) => this.onError(error));
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return this.abort.abort();
+      process.stderr.write(`Error: the output cannot be written: ${error.message}\n`);
+      process.exit(1);
+    });
+    process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return this.abort.abort();
+      process.exit(1);
+    });
   }
 
   /** Aborted when a reader has gone. */
@@ -26,10 +33,5 @@ export class StandardStreams {
     const streams = this.readerGone.aborted ? [] : [process.stdout, process.stderr];
     await Promise.all(streams.map((stream) => new Promise((done) => stream.write('', done))));
     process.exit(this.readerGone.aborted ? 0 : exitCode);
-  }
-
-  private onError(error: NodeJS.ErrnoException): void {
-    if (error.code !== 'EPIPE') throw error;
-    this.abort.abort();
   }
 }
