@@ -35,6 +35,16 @@ it.each(['/compres', '/nonsense', '/theme'])('%s ends with exit code 42', async 
   expect(err).toContain(`There is no command ${command}`);
 });
 
+it('/context has the window that the server names, and says so', async () => {
+  const small = await simulated({ serverKind: 'vllm', contextWindow: 24_576 });
+  try {
+    const { out } = await small.sandbox.run(['/context']);
+    expect(out).toMatch(/Context window: 24,576 tokens \(.*max_model_len/);
+  } finally {
+    await small.dispose();
+  }
+});
+
 it('/context of a resumed session shows what the provider counted', async () => {
   await world.sandbox.run(['-p', 'hello '.repeat(2_000)]);
   const { out } = await world.sandbox.run(['-c', '/context']);

@@ -2,6 +2,7 @@
 import {
   AuthType,
   probeLocalServers,
+  resolveContextWindow,
   type ContentGenerator,
   type ContentGeneratorConfig,
 } from '@qwen-code/qwen-code-core';
@@ -26,14 +27,20 @@ export async function chooseGenerator(sources: ProviderSources): Promise<ChosenG
   const wanted = sources.args.model ?? sources.settings.model?.name;
   if (wanted === DEMO_MODEL) return demo();
   const generator = resolveProvider(sources);
-  if (generator) return { generator };
+  if (generator) return { generator: await withContextWindow(generator) };
   const server = await probeLocalServers();
   if (!server) return demo(`No model is configured: this is the offline demo, which is no AI. ${HOW_TO_CONFIGURE}`);
   const model = wanted ?? server.models[0]!;
   return {
-    generator: { authType: AuthType.USE_OPENAI, model, baseUrl: server.baseUrl },
+    generator: await withContextWindow({ authType: AuthType.USE_OPENAI, model, baseUrl: server.baseUrl }),
     notice: `No model is configured: using ${model} of the ${server.kind} server at ${server.baseUrl}.`,
   };
+}
+
+/** Only servers on this machine or network are asked, so that the first request to a hosted one does not wait. */
+async function withContextWindow(generator: ContentGeneratorConfig): Promise<ContentGeneratorConfig> {
+  const { tokens, detail } = await resolveContextWindow(generator);
+  return { ...generator, contextWindowSize: tokens, contextWindowSource: detail };
 }
 
 async function demo(notice?: string): Promise<ChosenGenerator> {

@@ -37,6 +37,8 @@ export interface HistoryItemContextUsage {
   /** As the provider counted the last request; 0 before the first. */
   totalTokens: number;
   contextWindowSize: number;
+  /** Where the size of the window is from. */
+  contextWindowSource?: string;
   breakdown: ContextCategoryBreakdown;
   builtinTools: ContextToolEntry[];
   mcpTools: ContextToolEntry[];

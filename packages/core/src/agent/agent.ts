@@ -26,6 +26,8 @@ export interface AgentDependencies {
   /** Requests to the model in this session; negative: no limit. */
   maxSessionTurns: number;
   hooks?: PromptHooks;
+  /** What the model must be told with each prompt, such as that only planning is asked for. */
+  reminder?(): string | undefined;
   /** Ends processes and writes what is left. */
   close(): Promise<void>;
 }
@@ -72,7 +74,8 @@ export class Agent {
       yield { type: 'turn_end', reason: 'blocked', steps: 0 };
       return;
     }
-    const message = gate?.additionalContext ? [...parts, { text: gate.additionalContext }] : parts;
+    const added = [gate?.additionalContext, this.dependencies.reminder?.()];
+    const message = [...parts, ...added.flatMap((text) => (text ? [{ text }] : []))];
     const dependencies: LoopDependencies = {
       ...loop,
       client,

@@ -21,6 +21,9 @@ export interface CreateAgentOptions {
   signal?: AbortSignal;
 }
 
+const PLAN_MODE_REMINDER =
+  '<reminder>Plan mode is on: read and think, change nothing. When the plan is complete, present it with exit_plan_mode.</reminder>';
+
 /**
  * Reads instructions and agent definitions, starts MCP servers, opens the session file and starts the conversation.
  *
@@ -66,6 +69,7 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
     backgroundAgents,
     maxSessionTurns: config.getMaxSessionTurns(),
     hooks,
+    reminder: () => (config.getApprovalMode() === 'plan' ? PLAN_MODE_REMINDER : undefined),
     async close() {
       await Promise.all([
         backgroundProcesses.dispose(),

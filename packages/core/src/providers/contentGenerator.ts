@@ -64,6 +64,8 @@ export interface ContentGeneratorConfig {
   schemaCompliance?: 'auto' | 'openapi_30';
   /** The model's context window in tokens (input plus output). */
   contextWindowSize?: number;
+  /** Where `contextWindowSize` is from, for people. */
+  contextWindowSource?: string;
   customHeaders?: Record<string, string>;
   extra_body?: Record<string, unknown>;
   modalities?: InputModalities;

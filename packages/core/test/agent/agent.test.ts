@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { script, type SimulatedRequest } from '@qwen-code/model-simulator';
 import { CompressionStatus, type AgentEvent } from '../../src/index.js';
@@ -174,6 +175,31 @@ describe.each(DIALECTS)('an agent on the %s dialect', (dialect: Dialect) => {
     const live = agent.client.getHistory();
     await agent.dispose();
     expect((await session.resume(config.getSessionId())).agent.client.getHistory()).toEqual(live);
+  });
+
+  it('plans without changing anything in plan mode, and works once the plan is approved', async () => {
+    session = await AgentSession.start(dialect, {});
+    const file = path.join(session.project, 'made.txt');
+    const write = { toolCalls: [{ name: 'write_file', args: { file_path: file, content: 'made' } }] };
+    const refusals: string[] = [];
+    session.simulator.respond = script([
+      write,
+      (request) => {
+        refusals.push(...resultsOf(request));
+        return { toolCalls: [{ name: 'exit_plan_mode', args: { plan: '# Write the file' } }] };
+      },
+      write,
+      { text: 'Done.' },
+    ]);
+    const config = session.config({ approvalMode: 'plan' });
+    const events = await runPrompt(await session.agent(config), 'Make the file.', {
+      requestApproval: async () => ({ decision: 'allow-once' }),
+    });
+    expect(answerOf(events)).toBe('Done.');
+    expect(refusals[0]).toContain('plan mode');
+    expect(readFileSync(file, 'utf8')).toBe('made');
+    expect(config.getApprovalMode()).toBe('default');
+    expect(session.simulator.requests[0]!.bodyText).toContain('Plan mode is on');
   });
 
   it('hands parallel results back in call order', async () => {

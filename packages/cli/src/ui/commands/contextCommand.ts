@@ -44,6 +44,7 @@ export async function collectContextData(
     modelName: config.getModel(),
     totalTokens,
     contextWindowSize,
+    contextWindowSource: config.getContentGeneratorConfig().contextWindowSource,
     breakdown,
     builtinTools: parts.builtinTools,
     mcpTools: parts.mcpTools,
@@ -98,7 +99,8 @@ export function formatContextUsageText(data: HistoryItemContextUsage): string {
     return `  ${`${label}:`.padEnd(20)} ${grouped(tokens)} tokens${share}`;
   };
   const overhead = breakdown.systemPrompt + breakdown.builtinTools + breakdown.mcpTools + breakdown.memoryFiles;
-  const lines = ['Context Usage', '', `Model: ${data.modelName}`, `Context window: ${grouped(window)} tokens`, ''];
+  const source = data.contextWindowSource ? ` (${data.contextWindowSource})` : '';
+  const lines = ['Context Usage', '', `Model: ${data.modelName}`, `Context window: ${grouped(window)} tokens${source}`, ''];
   if (data.isEstimated) {
     lines.push(
       'The provider has not counted a request yet: these numbers are estimates.',

@@ -74,7 +74,7 @@ export type InteractiveCommand = SlashCommand<InteractiveContext>;
 /** The few things of the core's `Config` that commands read. */
 export interface CommandConfig {
   getModel(): string;
-  getContentGeneratorConfig(): { contextWindowSize?: number };
+  getContentGeneratorConfig(): { contextWindowSize?: number; contextWindowSource?: string };
   getChatCompression(): { contextPercentageThreshold?: number } | undefined;
   getToolRegistry(): { all(): ReadonlyArray<{ name: string; description: string; parametersJsonSchema: object }> };
   getSystemInstruction(): string;
