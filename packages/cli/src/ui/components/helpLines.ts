@@ -20,7 +20,7 @@ const TITLES = {
 } as const;
 
 /** Chords as people write them: `ctrl+x ctrl+e` → `Ctrl+X Ctrl+E`. */
-export function chordText(chord: string): string {
+function chordText(chord: string): string {
   return chord
     .split(' ')
     .map((key) =>

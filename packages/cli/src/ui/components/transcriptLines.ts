@@ -105,11 +105,7 @@ const NOTICES: Readonly<
   tip: { sign: '* ', color: 'accent', word: 'Tip: ' },
 };
 
-export function noticeLines(
-  level: keyof typeof NOTICES,
-  text: string,
-  { columns, screenReader }: LineContext,
-): StyledLine[] {
+function noticeLines(level: keyof typeof NOTICES, text: string, { columns, screenReader }: LineContext): StyledLine[] {
   const { sign, color, word } = NOTICES[level];
   const clean = cleanText(text).trimEnd();
   if (screenReader) return `${word}${clean}`.split('\n').map((part) => line(part));

@@ -12,9 +12,10 @@ const FENCE = /^\s*(?:```|~~~)/m;
  * Loads what the text needs to be drawn in full; await it before the text goes to a place that is drawn only once. Until
  * then `markdownLines` draws the text as it is written.
  *
- * @returns `undefined` when everything is there already
+ * @returns `undefined` when everything is there already, or the text is empty
  */
 export function prepareMarkdown(text: string): Promise<void> | undefined {
+  if (text === '') return undefined;
   const needsHighlighter = highlighter === undefined && FENCE.test(text);
   if (marked !== undefined && !needsHighlighter) return undefined;
   return load(needsHighlighter);

@@ -1,4 +1,6 @@
 /** Holds the view state and tells the screen of changes, not more often than it can draw. */
+import { prepareMarkdown } from '../markdown/libraries.js';
+import { newMarkdown } from './newMarkdown.js';
 import { reduceView, type ViewAction } from './reducer.js';
 import type { ViewState } from './viewState.js';
 
@@ -38,6 +40,13 @@ export class ViewStore {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (this.shown === this.state) return;
+    // What is in the transcript is drawn once: it waits for what it takes to be drawn in full.
+    const loading = prepareMarkdown(newMarkdown(this.shown, this.state));
+    if (loading) void loading.then(() => this.show());
+    else this.draw();
+  }
+
+  private draw(): void {
     this.shown = this.state;
     for (const listener of this.listeners) listener();
   }

@@ -3,7 +3,7 @@ import { ANSI_16, DARK, LIGHT, type Palette } from './palettes.js';
 import type { ColorName, Style, StyledLine } from '../text/styledLine.js';
 
 export const THEME_NAMES = ['Qwen Dark', 'Qwen Light', 'ANSI', 'No Color'] as const;
-export type ThemeName = (typeof THEME_NAMES)[number];
+type ThemeName = (typeof THEME_NAMES)[number];
 
 export interface Theme {
   name: ThemeName;
