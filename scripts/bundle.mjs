@@ -1,5 +1,5 @@
 /** Bundles the cli: one minified entry, split into chunks that load when first needed. */
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -20,7 +20,6 @@ const BANNER =
  */
 export async function bundleCli(outdir = path.join(root, 'packages/cli/dist')) {
   const started = Date.now();
-  rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   const result = await build({
     absWorkingDir: root,
@@ -48,6 +47,17 @@ export async function bundleCli(outdir = path.join(root, 'packages/cli/dist')) {
   for (const wasm of ['web-tree-sitter/web-tree-sitter.wasm', '@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm']) {
     copyFileSync(require.resolve(wasm), path.join(outdir, path.basename(wasm)));
   }
+  removeOldChunks(outdir, result.metafile);
   writeFileSync(path.join(outdir, '.stamp'), String(started));
   return result.metafile;
+}
+
+/** Chunks of earlier builds go last, so that a process that runs meanwhile finds the files it knows. */
+function removeOldChunks(outdir, { outputs }) {
+  const current = new Set(Object.keys(outputs).map((file) => path.resolve(root, file)));
+  const chunks = path.join(outdir, 'chunks');
+  for (const name of readdirSync(chunks)) {
+    const file = path.join(chunks, name);
+    if (!current.has(file)) rmSync(file);
+  }
 }
