@@ -1,8 +1,9 @@
 /** The input line on the screen. */
-import { Box, Text } from 'ink';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Box, Text, type DOMElement } from 'ink';
+import { useEffect, useInsertionEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useKeyInput, useKeys } from '../keys/KeysProvider.js';
 import type { InputEvent } from '../keys/inputEvent.js';
+import type { CursorPosition } from '../terminal/terminalOutput.js';
 import type { Theme } from '../theme/theme.js';
 import type { ComposerModel } from './composerModel.js';
 import type { Submission } from './composerState.js';
@@ -21,6 +22,8 @@ export interface ComposerProps {
   /** Takes keys and shows a cursor. */
   isActive?: boolean;
   placeholder?: string;
+  /** Is told where the terminal's own cursor belongs. */
+  terminal?: { followCursor(locate: () => CursorPosition | undefined): () => void };
   onSubmit(submission: Submission): void;
   /** Up in the empty input: what waits to be sent comes back for editing; `undefined` when nothing does. */
   takeQueued?(): string | undefined;
@@ -63,8 +66,9 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     top.current = state.search ? top.current : frame.top;
   });
+  const box = useTerminalCursor(props.terminal, frame.cursor);
   return (
-    <Box flexDirection="column">
+    <Box ref={box} flexDirection="column">
       {frame.lines.map((styled, index) => (
         <Text key={index} wrap="truncate">
           {theme.paint(styled) || ' '}
@@ -72,4 +76,30 @@ export function Composer(props: ComposerProps) {
       ))}
     </Box>
   );
+}
+
+/** Keeps the terminal's cursor at a place in the box that the returned ref is given to. */
+function useTerminalCursor(terminal: ComposerProps['terminal'], cursor: CursorPosition | undefined) {
+  const box = useRef<DOMElement>(null);
+  const latest = useRef(cursor);
+  useInsertionEffect(() => {
+    latest.current = cursor;
+  });
+  useLayoutEffect(() => {
+    if (!terminal) return undefined;
+    return terminal.followCursor(() =>
+      latest.current && box.current ? positionIn(box.current, latest.current) : undefined,
+    );
+  }, [terminal]);
+  return box;
+}
+
+/** From a position in an element to one in all that is drawn, as it has just been laid out. */
+function positionIn(element: DOMElement, { row, column }: CursorPosition): CursorPosition {
+  const position = { row, column };
+  for (let node: DOMElement | undefined = element; node; node = node.parentNode) {
+    position.row += node.yogaNode?.getComputedTop() ?? 0;
+    position.column += node.yogaNode?.getComputedLeft() ?? 0;
+  }
+  return position;
 }

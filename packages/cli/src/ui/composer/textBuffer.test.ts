@@ -204,7 +204,7 @@ describe('cleanText', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (raw) => {
         const clean = cleanText(raw);
-         
+
         expect(clean).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
         expect(cleanText(clean)).toBe(clean);
       }),

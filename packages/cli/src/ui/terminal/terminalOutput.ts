@@ -1,0 +1,172 @@
+/**
+ * Stands between ink and the terminal, for two things that ink leaves open: the terminal's own cursor stands where text is
+ * typed, because input methods and magnifiers follow it; and a terminal that becomes narrower leaves nothing of the old frame.
+ */
+import { fittingStart, graphemes, textWidth } from '../text/width.js';
+
+/** Ink puts these around everything that it draws on a terminal. */
+const FRAME_BEGIN = '\x1b[?2026h';
+const FRAME_END = '\x1b[?2026l';
+
+const ERASE_LINE = '\x1b[2K';
+ 
+const ESCAPE_SEQUENCES = /\x1b(?:\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
+
+/** Columns and rows from the upper left corner of what is drawn, from 0. */
+export interface CursorPosition {
+  row: number;
+  column: number;
+}
+
+export class TerminalOutput {
+  /** For ink, in place of the terminal. */
+  readonly stream: NodeJS.WriteStream;
+  /** The lines of the last frame, without escape sequences; the cursor of the terminal is in the last one, or at `placed`. */
+  private frame: string[] = [''];
+  private placed: CursorPosition | undefined;
+  private isDrawing = false;
+  private locateCursor: (() => CursorPosition | undefined) | undefined;
+  private columns: number;
+  private readonly reflow: Reflow;
+
+  constructor(
+    private readonly terminal: NodeJS.WriteStream,
+    env: NodeJS.ProcessEnv = process.env,
+  ) {
+    this.columns = terminal.columns;
+    this.reflow = reflowOf(env);
+    const write = this.write.bind(this);
+    this.stream = new Proxy(terminal, {
+      get: (target, key) => {
+        if (key === 'write') return write;
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    // Before ink's own listener, which erases the old frame as if it had kept its size.
+    terminal.on('resize', this.onResize);
+    process.on('exit', this.close);
+  }
+
+  /**
+   * Keeps the cursor where `locate` says at the end of each frame; `undefined`: where drawing has ended.
+   *
+   * @returns a function that ends this
+   */
+  followCursor(locate: () => CursorPosition | undefined): () => void {
+    this.locateCursor = locate;
+    if (!this.isDrawing) this.terminal.write(this.returnSequence() + this.placeSequence());
+    return () => {
+      if (this.locateCursor === locate) this.locateCursor = undefined;
+    };
+  }
+
+  /** Leaves the cursor behind the last frame, for whatever uses the terminal next. */
+  readonly close = (): void => {
+    this.terminal.off('resize', this.onResize);
+    process.off('exit', this.close);
+    this.locateCursor = undefined;
+    this.terminal.write(this.returnSequence());
+  };
+
+  private write(data: string | Uint8Array, ...rest: unknown[]): boolean {
+    const text = String(data);
+    const plain = text.replace(ESCAPE_SEQUENCES, '');
+    let around = '';
+    if (text === FRAME_END) {
+      this.isDrawing = false;
+      around = this.placeSequence();
+    } else if (text === FRAME_BEGIN || plain !== '' || text.includes(ERASE_LINE)) {
+      around = this.returnSequence();
+      if (text === FRAME_BEGIN) this.isDrawing = true;
+      else this.frame = plain.split('\n');
+    }
+    const write = this.terminal.write.bind(this.terminal) as (data: string, ...rest: unknown[]) => boolean;
+    return write(around + text, ...rest);
+  }
+
+  /** Back to where ink believes the cursor to be. */
+  private returnSequence(): string {
+    if (!this.placed) return '';
+    const down = this.frame.length - 1 - this.placed.row;
+    this.placed = undefined;
+    return cursorDown(down) + columnSequence(textWidth(this.frame.at(-1)!));
+  }
+
+  private placeSequence(): string {
+    const position = this.locateCursor?.();
+    const last = this.frame.length - 1;
+    if (!position || position.row > last || last >= this.terminal.rows) return '';
+    this.placed = position;
+    return cursorUp(last - position.row) + columnSequence(position.column);
+  }
+
+  private readonly onResize = (): void => {
+    const { columns } = this.terminal;
+    const isNarrower = columns < this.columns;
+    this.columns = columns;
+    if (!isNarrower || this.reflow === 'none') return;
+    const heights = this.frame.map((line) => rowsOf(line.trimEnd(), columns));
+    const total = sum(heights);
+    let sequence = '';
+    if (this.placed) {
+      const { row, column } = this.placed;
+      const before = fittingStart(this.frame[row]!, column).text;
+      const withText = sum(heights.slice(0, row)) + Math.min(heights[row]!, rowsOf(`${before}x`, columns)) - 1;
+      const withAll = row + total - heights.length;
+      sequence = cursorDown(total - 1 - (this.reflow === 'cursor-moves-with-text' ? withText : withAll));
+      this.placed = undefined;
+    }
+    // What the lines have grown by; ink erases as many rows as there are lines.
+    sequence += `${ERASE_LINE}\x1b[1A`.repeat(total - heights.length);
+    this.terminal.write(sequence);
+  };
+}
+
+/**
+ * What a terminal does that becomes narrower: most wrap the lines on the screen, and their cursor stays at its character. In
+ * xterm.js it moves down by all rows that were added, also by those below it.
+ */
+type Reflow = 'none' | 'cursor-moves-with-text' | 'cursor-moves-with-all';
+
+/**
+ * Where this is wrong, something of the old frame is left, or a row above it is lost. A terminal that is not known is taken
+ * for one that wraps.
+ */
+function reflowOf(env: NodeJS.ProcessEnv): Reflow {
+  const isScreen = env['TERM']?.startsWith('screen') === true && !env['TMUX'];
+  if (env['XTERM_VERSION'] || isScreen || env['TERM'] === 'linux') return 'none';
+  const usesXtermJs = /^(?:vscode|hyper|tabby)$/i.test(env['TERM_PROGRAM'] ?? '') && !env['TMUX'];
+  return usesXtermJs ? 'cursor-moves-with-all' : 'cursor-moves-with-text';
+}
+
+/** Rows that a line takes; a wide character that does not fit into one begins the next. */
+function rowsOf(line: string, columns: number): number {
+  let rows = 1;
+  let used = 0;
+  for (const grapheme of graphemes(line)) {
+    const width = textWidth(grapheme);
+    if (used + width > columns) {
+      rows++;
+      used = 0;
+    }
+    used += width;
+  }
+  return rows;
+}
+
+function cursorUp(rows: number): string {
+  return rows > 0 ? `\x1b[${rows}A` : '';
+}
+
+function cursorDown(rows: number): string {
+  return rows > 0 ? `\x1b[${rows}B` : '';
+}
+
+function columnSequence(column: number): string {
+  return `\x1b[${column + 1}G`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, value) => total + value, 0);
+}
