@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -58,5 +59,7 @@ describe('the archives of npm pack', () => {
     const options = ['--module', 'nodenext', '--strict', '--skipLibCheck', '--types', '', '--lib', 'es2023,dom'];
     await run(process.execPath, [tsc, ...options, 'program.ts'], project);
     expect(await run(process.execPath, ['program.js'], project)).toBe('262144 function user\n');
+    const pkgDir = path.join(project, 'node_modules/@qwen-code/qwen-code-core');
+    expect((await publint({ pkgDir, pack: false, level: 'warning' })).messages).toEqual([]);
   });
 });

@@ -17,7 +17,6 @@ export type {
   GenerateContentConfig,
   Part,
   PartListUnion,
-  PartUnion,
   ThinkingConfig,
   Tool as ToolDeclarations,
 } from '@google/genai';

@@ -9,7 +9,7 @@ import type { BackgroundAgents } from './backgroundAgents.js';
 import type { AgentEvent, RequestApproval } from './events.js';
 
 /** Hooks around a prompt. */
-export interface PromptHooks {
+interface PromptHooks {
   beforePrompt(
     prompt: string,
     signal: AbortSignal,

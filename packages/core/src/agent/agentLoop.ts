@@ -27,7 +27,7 @@ export interface ModelClient {
 }
 
 /** Where the loop writes what must survive a crash, before it is sent. */
-export interface MessageRecorder {
+interface MessageRecorder {
   recordUserMessage(message: Part[]): unknown;
   /** What joins the results of the calls in the same message. */
   recordMidTurnUserMessage(message: Part[]): unknown;

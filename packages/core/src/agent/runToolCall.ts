@@ -28,7 +28,7 @@ export interface PermissionPolicy {
 }
 
 /** Hooks around calls. A block carries the text that the model is given instead of a result. */
-export interface ToolHooks {
+interface ToolHooks {
   beforeToolUse(name: string, args: Record<string, unknown>, signal: AbortSignal): Promise<{ block?: string }>;
   afterToolUse(
     name: string,

@@ -14,7 +14,7 @@ import { toUserContent } from './userContent.js';
 
 export type SessionStartSource = 'startup' | 'resume' | 'clear' | 'compact';
 
-export interface SessionHooks {
+interface SessionHooks {
   /** Returns text to add to the model's context, if any. */
   fireSessionStartEvent(source: SessionStartSource, signal?: AbortSignal): Promise<string | undefined>;
 }

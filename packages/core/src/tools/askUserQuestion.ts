@@ -2,7 +2,7 @@
 import type { Question, Tool } from './tool.js';
 
 /** A person's answers, by question text: the chosen labels, or words of their own. */
-export type QuestionAnswers = Record<string, string | string[]>;
+type QuestionAnswers = Record<string, string | string[]>;
 
 interface AskUserQuestionParams {
   questions: Question[];

@@ -1,82 +1,63 @@
-import { mkdirSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
 import { TemporaryWorkspace } from '../../../test/support/temporaryWorkspace.js';
-import { loadAgents } from './agentDefinition.js';
+import { GENERAL_PURPOSE_AGENT, loadAgents, parseAgent } from './agentDefinition.js';
 
-let files: TemporaryWorkspace;
-beforeEach(() => (files = new TemporaryWorkspace()));
-afterEach(() => files.remove());
+let workspace: TemporaryWorkspace | undefined;
+afterEach(() => workspace?.remove());
 
-const load = () => loadAgents([files.path('agents'), files.path('home')]);
-const definition = (fields: string, prompt = 'Do it.') => `---\n${fields}\n---\n${prompt}\n`;
+const definition = (name: string, body = 'You review.'): string =>
+  `---\nname: ${name}\ndescription: Reviews\ntools: [read_file, glob]\n---\n\n${body}\n`;
 
-describe('loadAgents', () => {
-  it('always has the built-in agent', async () => {
-    const { agents, warnings } = await load();
-    expect(agents.map(({ name }) => name)).toEqual(['general-purpose']);
-    expect(warnings).toEqual([]);
-  });
-
-  it('reads names, tools and prompts', async () => {
-    const fields = 'name: reviewer\ndescription: >\n  Reviews\n  changes\ntools: [read_file, Bash]\nmodel: small';
-    const filePath = files.write('agents/a.md', definition(fields, '\nReview.\n\n---\nEnd.'));
-    expect((await load()).agents[1]).toEqual({
+describe('parseAgent', () => {
+  it('reads the front matter and takes the rest as the prompt', async () => {
+    expect(await parseAgent(definition('reviewer'), 'a.md')).toEqual({
       name: 'reviewer',
-      description: 'Reviews changes',
-      tools: ['read_file', 'run_shell_command'],
-      model: 'small',
-      systemPrompt: 'Review.\n\n---\nEnd.',
-      filePath,
+      description: 'Reviews',
+      tools: ['read_file', 'glob'],
+      model: undefined,
+      systemPrompt: 'You review.',
+      filePath: 'a.md',
     });
   });
 
-  it.each<[string, string[] | undefined]>([
-    ['', undefined],
+  it.each([
+    ['tools: read_file, glob', ['read_file', 'glob']],
     ['tools: "*"', undefined],
-    ['tools: Read, Edit', ['read_file', 'list_directory', 'glob', 'grep_search', 'edit', 'write_file']],
-    ['tools: [replace, mcp__db__query]', ['edit', 'mcp__db__query']],
-    ['tools: []', []],
-  ])('understands %j', async (line, expected) => {
-    files.write('agents/a.md', definition(`name: a\ndescription: x\nmodel: inherit\n${line}`));
-    expect((await load()).agents[1]).toMatchObject({ name: 'a', model: undefined, tools: expected });
+    ['model: small', undefined],
+  ])('understands %s', async (line, tools) => {
+    const agent = await parseAgent(`---\nname: a\ndescription: b\n${line}\n---\nText`, 'a.md');
+    expect(agent.tools).toEqual(tools);
   });
 
-  it('takes files of Windows editors', async () => {
-    files.write('agents/a.md', '\uFEFF---\r\nname: a\r\ndescription: x\r\n---\r\nDo it.\r\n');
-    expect((await load()).agents[1]).toMatchObject({ name: 'a', systemPrompt: 'Do it.' });
+  it('takes a byte order mark and Windows line ends', async () => {
+    const text = `\uFEFF${definition('reviewer').replaceAll('\n', '\r\n')}`;
+    expect((await parseAgent(text, 'a.md')).name).toBe('reviewer');
   });
 
-  it('prefers the project, and lets it replace the built-in agent', async () => {
-    files.write('agents/a.md', definition('name: a\ndescription: of the project'));
-    files.write('home/a.md', definition('name: a\ndescription: of the user'));
-    files.write('home/g.md', definition('name: general-purpose\ndescription: my own'));
-    const { agents } = await load();
-    expect(agents.map(({ description }) => description)).toEqual(['my own', 'of the project']);
+  it.each([
+    ['no front matter', 'must begin with a front matter'],
+    ['---\nname: ../x\ndescription: b\n---\nText', '"name" must be'],
+    ['---\nname: a\n---\nText', '"description" is missing'],
+    ['---\nname: a\ndescription: b\n---\n', 'is empty'],
+    ['---\nname: a\ndescription: b\ntools: 7\n---\nText', '"tools" must be a list'],
+    ['---\njust text\n---\nText', 'holds no fields'],
+  ])('says what is wrong with %j', async (text, problem) => {
+    await expect(parseAgent(text, 'a.md')).rejects.toThrow(problem);
   });
+});
 
-  it.each<[string, RegExp]>([
-    ['no front matter', /must begin with a front matter/],
-    [definition('description: x'), /"name" must be letters/],
-    [definition('name: two words\ndescription: x'), /"name" must be letters.*two words/],
-    [definition('name: a'), /"description" is missing/],
-    [definition('name: a\ndescription: x', ''), /prompt below the front matter is empty/],
-    [definition('name: a\ndescription: x\ntools: 5'), /"tools" must be a list/],
-    [definition('name: a\ndescription: x\nmodel: [b]'), /"model" must be a text/],
-    [definition('name: [a\ndescription: x'), /bad\.md is not used/],
-    [definition('just text'), /holds no fields/],
-  ])('reports %j and loads the others', async (text, reason) => {
-    files.write('agents/bad.md', text);
-    files.write('agents/good.md', definition('name: good\ndescription: x'));
-    files.write('agents/notes.txt', 'not read');
-    const { agents, warnings } = await load();
-    expect(agents.map(({ name }) => name)).toEqual(['general-purpose', 'good']);
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(reason);
-    expect(warnings[0]).toContain(files.path('agents/bad.md'));
-  });
-
-  it('reports what cannot be read', async () => {
-    mkdirSync(files.path('agents/folder.md'), { recursive: true });
-    expect((await load()).warnings).toEqual([expect.stringMatching(/folder\.md is not used: .*EISDIR/)]);
+describe('loadAgents', () => {
+  it('prefers the project, reports bad files and keeps the built-in agent', async () => {
+    workspace = new TemporaryWorkspace({});
+    workspace.write('project/reviewer.md', definition('reviewer', 'From the project.'));
+    workspace.write('project/bad.md', 'nothing');
+    workspace.write('user/reviewer.md', definition('reviewer', 'From the user.'));
+    workspace.write('user/other.md', definition('other'));
+    const folders = ['project', 'user', 'missing'].map((name) => path.join(workspace!.directory, name));
+    const { agents, warnings } = await loadAgents(folders);
+    expect(agents.map(({ name }) => name)).toEqual([GENERAL_PURPOSE_AGENT.name, 'reviewer', 'other']);
+    expect(agents[1]?.systemPrompt).toBe('From the project.');
+    expect(warnings).toEqual([expect.stringMatching(/bad\.md is not used: it must begin/)]);
   });
 });
