@@ -5,10 +5,10 @@ import { useKeys } from '../keys/KeysProvider.js';
 import { actionOf } from '../keys/keyTable.js';
 import type { InputEvent } from '../keys/inputEvent.js';
 import { line, span, truncateLine, type StyledLine } from '../text/styledLine.js';
-import { approvalBody, approvalChoices, approvalTitle, type ApprovalChoice } from './approvalChoices.js';
+import { approvalBody, approvalChoices, approvalTitle, ruleLines, type ApprovalChoice } from './approvalChoices.js';
 import { choiceLines } from './choiceListLines.js';
 import { useDisplay } from './display.js';
-import { Lines } from './Lines.js';
+import { DIALOG_FRAME_ROWS, DialogLines } from './Lines.js';
 import { QuestionDialog } from './QuestionDialog.js';
 import { pageOfLines, scrolledTop } from './scrollWindow.js';
 import { fieldSpans, useTextField } from './textField.js';
@@ -53,10 +53,10 @@ function DecisionDialog({ request, waiting = 0, maximumRows, onDecide, onEdit, o
   const body = useMemo(() => approvalBody(request, { columns, screenReader }), [request, columns, screenReader]);
   const choices = approvalChoices(request, { canEdit: Boolean(onEdit), canAutoEdit: Boolean(onAutoEdit) });
 
-  const rows = Math.max(8, maximumRows ?? display.rows - ROWS_AROUND);
+  const rows = Math.max(8, maximumRows ?? display.rows - ROWS_AROUND) - DIALOG_FRAME_ROWS;
   const title = approvalTitle(request);
   const more = waiting > 0 ? [span(` · ${waiting} more to decide`, 'muted')] : [];
-  const options = { ...display, selected, isNumbered: true, maximumRows: 2 * choices.length };
+  const options = { ...display, selected, isNumbered: true, maximumRows: choices.length };
   const below: StyledLine[] = isAskingReason
     ? [
         [
@@ -65,7 +65,11 @@ function DecisionDialog({ request, waiting = 0, maximumRows, onDecide, onEdit, o
         ],
         line('Enter denies · Esc goes back', 'muted'),
       ]
-    : [...choiceLines(choices, options), line('Enter chooses · Esc stops the agent', 'muted')];
+    : [
+        ...choiceLines(choices, options),
+        ...ruleLines(request, display),
+        line('Enter chooses · Esc stops the agent', 'muted'),
+      ];
   const bodyRows = Math.max(3, rows - 1 - below.length);
 
   const choose = (choice: ApprovalChoice): void => {
@@ -109,5 +113,5 @@ function DecisionDialog({ request, waiting = 0, maximumRows, onDecide, onEdit, o
   );
 
   const lines = [truncateLine([...title, ...more], columns), ...pageOfLines(body, top, bodyRows), ...below];
-  return <Lines lines={lines} />;
+  return <DialogLines lines={lines} />;
 }

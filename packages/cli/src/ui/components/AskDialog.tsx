@@ -5,7 +5,7 @@ import { cleanText, oneLine } from '../text/sanitize.js';
 import { line, span, truncateLine } from '../text/styledLine.js';
 import { wrapText } from '../text/wrap.js';
 import { useDisplay } from './display.js';
-import { Lines } from './Lines.js';
+import { DialogLines } from './Lines.js';
 import { fieldSpans, useTextField } from './textField.js';
 
 export interface AskDialogProps {
@@ -38,5 +38,5 @@ export function AskDialog({ title, detail, initial, placeholder, isSecret, onTex
     [span('› ', 'accent'), ...fieldSpans(field, { columns: columns - 3, placeholder, isSecret })],
     truncateLine(line('Enter confirms · Esc closes', 'muted'), columns),
   ];
-  return <Lines lines={lines} />;
+  return <DialogLines lines={lines} />;
 }

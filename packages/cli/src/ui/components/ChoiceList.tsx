@@ -8,7 +8,7 @@ import { oneLine } from '../text/sanitize.js';
 import { line, span, truncateLine, type StyledLine } from '../text/styledLine.js';
 import { choiceLines, matchingChoices, previewLines } from './choiceListLines.js';
 import { useDisplay } from './display.js';
-import { Lines } from './Lines.js';
+import { DIALOG_FRAME_ROWS, DialogLines } from './Lines.js';
 import { windowAround } from './scrollWindow.js';
 import { fieldSpans, useTextField } from './textField.js';
 
@@ -58,7 +58,7 @@ export function ChoiceList(props: ChoiceListProps) {
   };
   useKeys(handle, { layer: 'dialog' });
 
-  const rows = Math.max(5, props.maximumRows ?? display.rows - ROWS_AROUND);
+  const rows = Math.max(5, props.maximumRows ?? display.rows - ROWS_AROUND) - DIALOG_FRAME_ROWS;
   const fixed = 2 + (hasSearch ? 1 : 0);
   const preview = previewLines(found[at]?.preview, display, Math.floor(rows * PREVIEW_SHARE));
   const listRows = Math.max(1, rows - fixed - preview.length);
@@ -71,7 +71,7 @@ export function ChoiceList(props: ChoiceListProps) {
     ...preview,
     truncateLine(line(hint ?? 'Enter chooses · Esc closes', 'muted'), display.columns),
   ];
-  return <Lines lines={lines} />;
+  return <DialogLines lines={lines} />;
 }
 
 function searchLine(field: { text: string; cursor: number }, columns: number, count: string): StyledLine {

@@ -4,7 +4,7 @@ import { useKeys } from '../keys/KeysProvider.js';
 import { actionOf } from '../keys/keyTable.js';
 import { useDisplay } from './display.js';
 import { helpLines, type HelpCommand } from './helpLines.js';
-import { Lines } from './Lines.js';
+import { DIALOG_FRAME_ROWS, DialogLines } from './Lines.js';
 import { pageOfLines, scrolledTop } from './scrollWindow.js';
 
 export interface HelpOverlayProps {
@@ -19,7 +19,7 @@ export function HelpOverlay({ commands, maximumRows, onClose }: HelpOverlayProps
   const display = useDisplay();
   const [top, setTop] = useState(0);
   const lines = helpLines(commands, display);
-  const rows = Math.max(5, maximumRows ?? display.rows - ROWS_AROUND);
+  const rows = Math.max(5, maximumRows ?? display.rows - ROWS_AROUND) - DIALOG_FRAME_ROWS;
   useKeys(
     (event) => {
       const action = actionOf('dialog', event);
@@ -31,5 +31,5 @@ export function HelpOverlay({ commands, maximumRows, onClose }: HelpOverlayProps
     },
     { layer: 'dialog' },
   );
-  return <Lines lines={pageOfLines(lines, top, rows)} />;
+  return <DialogLines lines={pageOfLines(lines, top, rows)} />;
 }

@@ -1,6 +1,6 @@
 /** The only place where text goes to ink: lines that already have their width. */
 import { Box, Text } from 'ink';
-import type { StyledLine } from '../text/styledLine.js';
+import { line, type StyledLine } from '../text/styledLine.js';
 import { useDisplay } from './display.js';
 
 /**
@@ -18,4 +18,13 @@ export function Lines({ lines }: { lines: readonly StyledLine[] }) {
       ))}
     </Box>
   );
+}
+
+/** Rows that `DialogLines` adds. */
+export const DIALOG_FRAME_ROWS = 1;
+
+/** A question, set apart from what stands above it. */
+export function DialogLines({ lines }: { lines: readonly StyledLine[] }) {
+  const { columns, screenReader } = useDisplay();
+  return <Lines lines={screenReader ? lines : [line('─'.repeat(columns), 'muted'), ...lines]} />;
 }

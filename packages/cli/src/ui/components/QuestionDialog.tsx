@@ -10,7 +10,7 @@ import { line, span, truncateLine, type StyledLine } from '../text/styledLine.js
 import { wrapText } from '../text/wrap.js';
 import { choiceLines } from './choiceListLines.js';
 import { useDisplay } from './display.js';
-import { Lines } from './Lines.js';
+import { DIALOG_FRAME_ROWS, DialogLines } from './Lines.js';
 import { fieldSpans, useTextField } from './textField.js';
 
 /** By question: the label that was chosen, several of them, or words of one's own. */
@@ -112,7 +112,7 @@ function OneQuestion({ title, question, maximumRows, onAnswer, onCancel }: OneQu
     { layer: 'dialog' },
   );
 
-  const rows = maximumRows ?? display.rows - 4;
+  const rows = (maximumRows ?? display.rows - 4) - DIALOG_FRAME_ROWS;
   const asked = wrapText(oneLine(question.question), columns).slice(0, Math.max(1, rows - 8));
   const options = {
     ...display,
@@ -131,5 +131,5 @@ function OneQuestion({ title, question, maximumRows, onAnswer, onCancel }: OneQu
       ]
     : [...choiceLines(choices, options), truncateLine(line(hint, 'muted'), columns)];
   const heading: StyledLine = [span('? ', 'warning'), span(oneLine(title), undefined, { bold: true })];
-  return <Lines lines={[truncateLine(heading, columns), ...asked, ...below]} />;
+  return <DialogLines lines={[truncateLine(heading, columns), ...asked, ...below]} />;
 }

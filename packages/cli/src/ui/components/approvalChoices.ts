@@ -20,11 +20,7 @@ export interface OfferedChoices {
   canAutoEdit: boolean;
 }
 
-export function approvalChoices(request: ApprovalRequest, { canEdit, canAutoEdit }: OfferedChoices): Choice[] {
-  const { preview } = request;
-  const rule = visibleText(request.suggestedRule);
-  const always = { value: 'allow-always', label: 'Yes, always', description: `adds the rule ${rule}` };
-  const session = { value: 'allow-session', label: 'Yes, for this session', description: rule };
+export function approvalChoices({ preview }: ApprovalRequest, { canEdit, canAutoEdit }: OfferedChoices): Choice[] {
   const edit = canEdit ? [{ value: 'edit', label: 'Change it first' }] : [];
   if (preview.type === 'plan') {
     return [
@@ -36,11 +32,17 @@ export function approvalChoices(request: ApprovalRequest, { canEdit, canAutoEdit
   }
   return [
     { value: 'allow-once', label: 'Yes, once' },
-    session,
-    always,
-    ...(preview.type === 'edit' || preview.type === 'command' ? edit : []),
+    { value: 'allow-session', label: 'Yes, for this session' },
+    { value: 'allow-always', label: 'Yes, always' },
+    ...edit,
     { value: 'deny', label: 'No, and say what to do instead' },
   ];
+}
+
+/** What the answers that last would allow: a person has to see all of it. */
+export function ruleLines({ preview, suggestedRule }: ApprovalRequest, { columns }: LineContext): StyledLine[] {
+  if (preview.type === 'plan') return [];
+  return wrapHard([span(`Session and always allow: ${visibleText(suggestedRule)}`, 'muted')], columns);
 }
 
 export function approvalTitle({ preview, displayName }: ApprovalRequest): StyledLine {

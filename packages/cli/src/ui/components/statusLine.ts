@@ -33,8 +33,8 @@ export function statusLine(activity: Activity, options: StatusOptions): StyledLi
   // Nothing that changes by itself: a screen reader would read it again and again.
   if (screenReader) return line(`${text}. Escape stops.`);
   const spinner = span(`${spinnerFrame(now)} `, 'accent');
-  const details = [...facts, 'Esc stops'].join(' · ');
-  return truncateLine([spinner, span(text, 'accent'), span(` ${details}`, 'muted')], columns);
+  const details = [...facts, 'Esc stops'].map((fact) => ` · ${fact}`).join('');
+  return truncateLine([spinner, span(text, 'accent'), span(details, 'muted')], columns);
 }
 
 function describe(

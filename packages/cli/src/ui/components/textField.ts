@@ -27,7 +27,16 @@ export function useTextField(initial = ''): TextField {
     if (isUsed) redraw();
     return isUsed;
   };
-  return { ...current.buffer, handle };
+  // Keys that arrive before the next drawing see what the ones before them have typed.
+  return {
+    get text() {
+      return current.buffer.text;
+    },
+    get cursor() {
+      return current.buffer.cursor;
+    },
+    handle,
+  };
 }
 
 function handleInField(editor: Editor, event: InputEvent): boolean {

@@ -31,7 +31,7 @@ function shortenedStart(
   let index = lines.length;
   let length = 0;
   while (index > 0 && lines.length - index < lineCount && length < characters) length += lines[--index]!.length + 1;
-  if (length > characters) return { index, offset: Math.max(0, lines[index]!.length + characters - length) };
+  if (length > characters) return { index, offset: Math.min(lines[index]!.length, length - characters) };
   const earliest = Math.max(0, index - 3 * lineCount);
   for (let at = index; at > earliest; at--) {
     if (lines[at - 1]!.trim() === '' && /^\S/.test(lines[at] ?? '') && length < 2 * characters)
