@@ -10,9 +10,10 @@ const require = createRequire(import.meta.url);
 /** Not bundled: the package that ships the ripgrep binary, and a development tool that ink loads on demand only. */
 const EXTERNAL = ['@vscode/ripgrep', 'react-devtools-core'];
 
-/** ESM has no `require`; bundled CommonJS dependencies need one for Node's own modules. */
+/** What ESM lacks and bundled CommonJS dependencies use: `require` for Node's own modules, and the name of the file. */
 const BANNER =
-  "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);";
+  "import{createRequire as __createRequire}from'node:module';" +
+  'const require=__createRequire(import.meta.url),__filename=import.meta.filename;';
 
 /**
  * Writes `packages/cli/dist` (or another folder): `qwen.js`, its chunks, and the WebAssembly files of the shell parser.
