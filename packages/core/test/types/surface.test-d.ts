@@ -1,15 +1,15 @@
 /** What consumers of the package may rely on; compiled against its declarations, never run. */
 import {
   ChatCompressionService,
-  CompressionStatus,
-  Config,
-  createAgent,
-  findCompressSplitPoint,
   runSideQuery,
   type AgentEvent,
   type ChatCompressionInfo,
   type CompressOptions,
+  type CompressionStatus,
+  type Config,
   type Content,
+  type createAgent,
+  type findCompressSplitPoint,
   type GeminiChat,
 } from '@qwen-code/qwen-code-core';
 
