@@ -175,10 +175,10 @@ describe('contextUsageLines', () => {
       ▒ Autocompact buffer        33K  16.5%
 
       Thresholds
-        Effective window         180K  window…
-        Hard                     177K  the ne…
-        Auto                     167K  compac…
-      ▶ Warn                     147K  curren…
+        Effective window         180K
+        Hard                     177K
+        Auto                     167K
+      ▶ Warn                     147K  now
 
       Built-in tools (estimated)
         run_shell_command      2K

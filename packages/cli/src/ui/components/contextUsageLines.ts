@@ -31,6 +31,8 @@ interface Category {
 const WIDEST_BAR = 60;
 const LABEL_COLUMNS = 22;
 const NUMBER_COLUMNS = 7;
+/** Columns from which there is room for what each threshold means. */
+const NOTES_FROM = 80;
 
 export function contextUsageLines(usage: HistoryItemContextUsage, context: LineContext): StyledLine[] {
   const { breakdown, contextWindowSize: window, isEstimated } = usage;
@@ -102,7 +104,7 @@ function categoryLine({ label, tokens, glyph, color }: Category, window: number,
 }
 
 /** Highest first, as the context grows towards it; the tier that counts now is marked. */
-function ladderLines(usage: HistoryItemContextUsage, { screenReader }: LineContext): StyledLine[] {
+function ladderLines(usage: HistoryItemContextUsage, { columns, screenReader }: LineContext): StyledLine[] {
   const { breakdown, isEstimated, totalTokens, contextWindowSize: window } = usage;
   const { thresholds, currentTier } = breakdown as ContextCategoryBreakdown & Ladder;
   if (!thresholds) return [];
@@ -124,7 +126,7 @@ function ladderLines(usage: HistoryItemContextUsage, { screenReader }: LineConte
       span(isCurrent ? '▶ ' : '  ', color),
       span(padTo(row.label, LABEL_COLUMNS), color),
       span(padTo(value, NUMBER_COLUMNS, 'right'), color),
-      span(`  ${isCurrent ? `current tier · ${row.note}` : row.note}`, color ?? 'muted'),
+      span(`  ${ladderNote(row.note, isCurrent, columns)}`, color ?? 'muted'),
     ];
   });
   const safe = tier === 'safe' ? ` · now: safe, ${formatTokens(Math.max(0, thresholds.warn - tokens))} to warn` : '';
@@ -133,6 +135,11 @@ function ladderLines(usage: HistoryItemContextUsage, { screenReader }: LineConte
     span(`${safe}${isEstimated ? ' (estimated)' : ''}`, 'muted'),
   ];
   return [EMPTY_LINE, title, ...lines];
+}
+
+function ladderNote(note: string, isCurrent: boolean, columns: number): string {
+  if (columns < NOTES_FROM) return isCurrent ? 'now' : '';
+  return isCurrent ? `current tier · ${note}` : note;
 }
 
 function detailLines(usage: HistoryItemContextUsage, context: LineContext): StyledLine[] {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { formatDuration, formatTokens } from './format.js';
 import { cleanText, oneLine, visibleText } from './sanitize.js';
 import { lineText, lineWidth, span, spread, truncateLine, type Span } from './styledLine.js';
-import { textWidth, truncateEnd, truncateStart } from './width.js';
+import stringWidth from 'string-width';
+import { graphemes, textWidth, truncateEnd, truncateStart } from './width.js';
 import { wrapHard, wrapSpans, wrapText } from './wrap.js';
 
 const texts = (lines: ReturnType<typeof wrapText>): string[] => lines.map(lineText);
@@ -50,6 +51,30 @@ describe('visibleText', () => {
   it('hides nothing of a command', () => {
     expect(visibleText('rm\u200b -rf \x1b[2K/ \u202e# gnihton')).toBe('rm<U+200B> -rf ␛[2K/ <U+202E># gnihton');
     expect(visibleText('echo 👨‍👩‍👧 \r')).toBe('echo 👨‍👩‍👧 ␍');
+  });
+});
+
+describe('textWidth', () => {
+  it('agrees with the library for every character and for joined ones', () => {
+    const wrong: string[] = [];
+    const segmenter = new Intl.Segmenter();
+    for (let code = 0x20; code < 0xffff; code++) {
+      if ((code >= 0x7f && code < 0xa0) || (code & 0xf800) === 0xd800) continue;
+      const character = String.fromCharCode(code);
+      if (textWidth(character) !== stringWidth(character)) wrong.push(character);
+    }
+    expect(wrong).toEqual([]);
+    const part = fc.oneof(
+      fc.constantFrom('中', '한', 'é', 'e\u0301', '👍🏽', 'ﾞ', '\u3099', 'か', '…', '│', '©', '\ufe0f'),
+      fc.string({ unit: 'grapheme' }),
+    );
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const text = parts.join('');
+        expect(textWidth(text)).toBe(stringWidth(text, { countAnsiEscapeCodes: true }));
+        expect(graphemes(text)).toEqual(Array.from(segmenter.segment(text), ({ segment }) => segment));
+      }),
+    );
   });
 });
 
