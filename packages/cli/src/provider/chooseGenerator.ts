@@ -9,7 +9,7 @@ import {
 import { resolveProvider, type ProviderSources } from './resolveProvider.js';
 
 /** As the demo names itself; naming it chooses it. */
-const DEMO_MODEL = 'offline-demo';
+export const DEMO_MODEL = 'offline-demo';
 
 export interface ChosenGenerator {
   generator: ContentGeneratorConfig;

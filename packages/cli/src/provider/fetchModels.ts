@@ -4,8 +4,8 @@ import type { ContentGeneratorConfig } from '@qwen-code/qwen-code-core';
 /** Time for the whole question, in milliseconds. */
 const TIMEOUT_MS = 8_000;
 
-/** Where the public services are, when no base URL is set. */
-const PUBLIC = {
+/** Where the public services are. */
+export const PUBLIC_BASE_URLS = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com',
   gemini: 'https://generativelanguage.googleapis.com',
@@ -39,15 +39,18 @@ export async function fetchModels(endpoint: Endpoint, signal?: AbortSignal): Pro
 function requestFor({ authType, baseUrl, apiKey }: Endpoint): { url: string; headers: Record<string, string> } {
   const given = baseUrl?.replace(/\/+$/, '');
   if (authType === 'anthropic') {
-    const root = (given ?? PUBLIC.anthropic).replace(/\/v1$/, '');
+    const root = (given ?? PUBLIC_BASE_URLS.anthropic).replace(/\/v1$/, '');
     const headers = { 'anthropic-version': '2023-06-01', ...(apiKey && { 'x-api-key': apiKey }) };
     return { url: `${root}/v1/models?limit=1000`, headers };
   }
   if (authType === 'gemini') {
-    const root = (given ?? PUBLIC.gemini).replace(/\/v1beta$/, '');
+    const root = (given ?? PUBLIC_BASE_URLS.gemini).replace(/\/v1beta$/, '');
     return { url: `${root}/v1beta/models?pageSize=1000`, headers: apiKey ? { 'x-goog-api-key': apiKey } : {} };
   }
-  return { url: `${given ?? PUBLIC.openai}/models`, headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {} };
+  return {
+    url: `${given ?? PUBLIC_BASE_URLS.openai}/models`,
+    headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+  };
 }
 
 /** `{data: [{id}]}` of OpenAI and Anthropic, `{models: [{name: 'models/…'}]}` of Gemini. */

@@ -12,45 +12,59 @@ import { OpenedSession } from './agent/openedSession.js';
 import { AppContainer } from './AppContainer.js';
 import { loadCustomCommands } from './commands/customCommands.js';
 import { interactiveCommands } from './commands/registry.js';
+import { chooseProvider } from './commands/authCommand.js';
 import { KeysProvider } from './keys/KeysProvider.js';
-import { TerminalApp } from './terminalApp.js';
+import { TerminalApp, themeFor } from './terminalApp.js';
+import { settleTrust } from './trust/settleTrust.js';
 
 export async function startInteractive(args: CliArguments, cwd: string): Promise<undefined> {
-  const isTrusted = true;
+  const own = await loadSettings({ cwd, env: process.env, isTrusted: false });
+  const isScreenReader = args.screenReader ?? own.settings.ui?.accessibility?.screenReader ?? false;
+  const theme = themeFor(own.settings, isScreenReader);
+  const isTrusted = await settleTrust({ cwd, settings: own.settings, theme, isScreenReader });
   const load = () => loadSettings({ cwd, env: process.env, isTrusted });
   const { settings, addedVariables, warnings } = await load();
   Object.assign(process.env, addedVariables);
+
   const runtimeOutputDir = settings.advanced?.runtimeOutputDir;
-  const isPicking = args.resume === true;
+  const isRecording = isRecorded(args, settings);
   const folders = [...(isTrusted ? [path.join(cwd, '.qwen')] : []), globalDirectory()];
-  const [resumed, initiallyChosen, custom] = await Promise.all([
-    isPicking ? undefined : findSession({ cwd, args, isRecording: isRecorded(args, settings), runtimeOutputDir }),
+  const [resumed, chosen, custom] = await Promise.all([
+    args.resume === true ? undefined : findSession({ cwd, args, isRecording, runtimeOutputDir }),
     chooseGenerator({ args, settings, env: process.env }),
     loadCustomCommands(folders.map((folder) => path.join(folder, 'commands'))),
   ]);
-
-  let chosen = initiallyChosen;
   const notices = [...warnings, ...custom.warnings];
   let onWarning = (text: string): void => void notices.push(text);
-  const open = async (from?: ResumedSessionData, sessionId?: string): Promise<OpenedSession> => {
-    const { parameters } = await prepareSession({ cwd, args: { ...args, sessionId }, settings, chosen, resumed: from });
-    return OpenedSession.open({ ...parameters, onWarning: (text) => onWarning(text) }, from);
+  const open = async (
+    model: ChosenGenerator,
+    from?: ResumedSessionData,
+    sessionId?: string,
+  ): Promise<OpenedSession> => {
+    const sources = { cwd, args: { ...args, sessionId }, settings, chosen: model, resumed: from };
+    const { parameters } = await prepareSession(sources);
+    return OpenedSession.open({ ...parameters, projectAgents: isTrusted, onWarning: (text) => onWarning(text) }, from);
   };
   const app = new TerminalApp({
     cwd,
     settings,
+    chosen,
+    isScreenReader,
+    isRecorded: isRecording,
     commands: interactiveCommands(disabledCommands(args, settings), custom.commands),
     sessions: new SessionService({ cwd, runtimeOutputDir }),
-    session: await open(resumed, args.sessionId),
-    isRecorded: isRecorded(args, settings),
-    isScreenReader: args.screenReader ?? settings.ui?.accessibility?.screenReader ?? false,
-    open: (from) => open(from),
-    chooseModel: async (model): Promise<ChosenGenerator> =>
-      (chosen = await chooseGenerator({ args: { ...args, model }, settings, env: process.env })),
+    session: await open(chosen, resumed, args.sessionId),
+    open: (from, model) => open(model, from),
+    chooseModel: (model, current) => chooseGenerator({ args: { ...args, model }, settings: current, env: process.env }),
     loadSettings: async () => (await load()).settings,
   });
   onWarning = (text) => app.controller.notice('warning', text);
-  greet(app, { cwd, notices, notice: chosen.notice, hidesBanner: settings.ui?.hideBanner ?? false });
+  greet(app, notices, settings.ui?.hideBanner ?? false);
+  await show(app, () => begin(app, args, chosen));
+  return undefined;
+}
+
+async function show(app: TerminalApp, onShown: () => void): Promise<void> {
   const instance = render(
     <KeysProvider>
       <AppContainer app={app} />
@@ -58,31 +72,28 @@ export async function startInteractive(args: CliArguments, cwd: string): Promise
     { exitOnCtrlC: false, isScreenReaderEnabled: app.isScreenReader },
   );
   try {
-    begin(app, args);
+    onShown();
     await Promise.race([app.left, instance.waitUntilExit()]);
   } finally {
     instance.unmount();
     await app.dispose();
   }
-  return undefined;
 }
 
-interface Greeting {
-  cwd: string;
-  notices: readonly string[];
-  notice: string | undefined;
-  hidesBanner: boolean;
+function greet({ controller }: TerminalApp, notices: readonly string[], hidesBanner: boolean): void {
+  const { config } = controller.session;
+  if (!hidesBanner) controller.append({ type: 'banner', model: config.getModel(), cwd: config.workspace.cwd });
+  for (const notice of notices) controller.notice('warning', notice);
 }
 
-function greet(app: TerminalApp, { cwd, notices, notice, hidesBanner }: Greeting): void {
+/** Without a provider the set-up comes first; the demo runs below it. */
+function begin(app: TerminalApp, { resume, promptInteractive, model }: CliArguments, chosen: ChosenGenerator): void {
   const { controller } = app;
-  if (!hidesBanner) controller.append({ type: 'banner', model: controller.session.config.getModel(), cwd });
-  for (const warning of notices) controller.notice('warning', warning);
-  if (notice) controller.notice('info', notice);
-}
-
-function begin(app: TerminalApp, { resume, promptInteractive }: CliArguments): void {
-  if (resume === true) app.controller.submit({ text: '/resume', display: '/resume' });
-  void app.controller.attempt(() => app.showResumed());
-  if (promptInteractive !== undefined) app.controller.sendPrompt(promptInteractive);
+  const isDemo = chosen.generator.authType === undefined;
+  if (isDemo && model === undefined && promptInteractive === undefined)
+    void controller.run((context) => chooseProvider(context, 'No model is set up yet. Which provider?'));
+  else if (chosen.notice) controller.notice('info', chosen.notice);
+  if (resume === true) controller.submit({ text: '/resume', display: '/resume' });
+  void controller.attempt(() => app.showReady());
+  if (promptInteractive !== undefined) controller.sendPrompt(promptInteractive);
 }

@@ -26,9 +26,11 @@ export interface TerminalAppOptions {
   session: OpenedSession;
   isRecorded: boolean;
   isScreenReader: boolean;
-  /** Starts a session with the model that was chosen last. */
-  open(resumed: ResumedSessionData | undefined): Promise<OpenedSession>;
-  chooseModel(model: string): Promise<ChosenGenerator>;
+  /** The model in use. */
+  chosen: ChosenGenerator;
+  open(resumed: ResumedSessionData | undefined, chosen: ChosenGenerator): Promise<OpenedSession>;
+  /** @param settings as they are now */
+  chooseModel(model: string, settings: Settings): Promise<ChosenGenerator>;
   /** Reads the settings files again. */
   loadSettings(): Promise<Settings>;
 }
@@ -43,6 +45,7 @@ export class TerminalApp implements TerminalPort {
   /** Draws the screen anew; set by who draws. */
   redraw: () => void = () => undefined;
   private settings: Settings;
+  private chosen: ChosenGenerator;
   private theme: Theme;
   private readonly themeListeners = new Set<() => void>();
   private onLeave: () => void = () => undefined;
@@ -50,13 +53,18 @@ export class TerminalApp implements TerminalPort {
   constructor(private readonly options: TerminalAppOptions) {
     const { session, commands, cwd, sessions, chooseModel } = options;
     this.settings = options.settings;
+    this.chosen = options.chosen;
     this.store = new ViewStore(initialViewState(session.config.getContextWindow()));
     this.dialogs = new Dialogs(this.store);
     this.controller = new SessionController({
       store: this.store,
       session,
       commands,
-      surroundings: () => ({ settings: this.settings, sessions, chooseModel }),
+      surroundings: () => ({
+        settings: this.settings,
+        sessions,
+        chooseModel: (model) => chooseModel(model, this.settings),
+      }),
       apply: (result, controller) => runResult(result, controller, this.dialogs, this),
     });
     this.composer = new ComposerModel({
@@ -64,7 +72,7 @@ export class TerminalApp implements TerminalPort {
       cwd,
       commands: () => this.commandChoices(),
     });
-    this.theme = this.makeTheme();
+    this.theme = themeFor(this.settings, this.isScreenReader);
     this.left = new Promise((resolve) => (this.onLeave = resolve));
     this.controller.refreshFacts();
   }
@@ -119,19 +127,20 @@ export class TerminalApp implements TerminalPort {
   async openSession(sessionId: string | undefined): Promise<void> {
     const { sessions, open } = this.options;
     const resumed = sessionId === undefined ? undefined : await sessions.loadSession(sessionId);
-    const session = await open(resumed);
+    const session = await open(resumed, this.chosen);
     session.config.setApprovalMode(this.controller.session.config.getApprovalMode());
     await this.controller.switchTo(session);
     this.store.dispatch({ type: 'session_replaced' });
-    if (resumed) await this.showResumed();
+    await this.showReady();
   }
 
-  /** Prints what the resumed session held. */
-  async showResumed(): Promise<void> {
+  /** Waits for the session, and prints what a resumed one held. */
+  async showReady(): Promise<void> {
     const { session } = this.controller;
+    await session.ready;
+    this.controller.refreshFacts();
     if (!session.resumed) return;
     for (const warning of session.resumed.warnings) this.controller.notice('warning', warning);
-    await session.ready;
     const { items, omitted } = replayRecords(session.resumed.conversation.messages, session.config);
     if (omitted > 0) this.controller.notice('info', `${omitted} earlier items are not shown; /export writes all.`);
     for (const item of items) this.controller.append(item);
@@ -149,8 +158,16 @@ export class TerminalApp implements TerminalPort {
 
   async reloadSettings(): Promise<void> {
     this.settings = await this.options.loadSettings();
-    this.theme = this.makeTheme();
+    this.theme = themeFor(this.settings, this.isScreenReader);
     for (const listener of this.themeListeners) listener();
+  }
+
+  async useModel(chosen: ChosenGenerator): Promise<void> {
+    this.chosen = chosen;
+    const { config } = this.controller.session;
+    config.setContentGeneratorConfig(chosen.generator, chosen.contentGenerator);
+    await config.detectContextWindow();
+    this.controller.refreshFacts();
   }
 
   async dispose(): Promise<void> {
@@ -168,15 +185,12 @@ export class TerminalApp implements TerminalPort {
       completeArguments: completions && (() => completions({ settings: this.settings })),
     }));
   }
+}
 
-  private makeTheme(): Theme {
-    return createTheme({
-      name: this.settings.ui?.theme,
-      colorDepth: process.stdout.getColorDepth?.() ?? 1,
-      env: process.env,
-      screenReader: this.isScreenReader,
-    });
-  }
+/** The colours of the settings, as far as this terminal has them. */
+export function themeFor(settings: Settings, screenReader: boolean): Theme {
+  const colorDepth = process.stdout.getColorDepth();
+  return createTheme({ name: settings.ui?.theme, colorDepth, env: process.env, screenReader });
 }
 
 /** One history of prompts a project. */

@@ -11,6 +11,7 @@ import { createContentGenerator } from '../core/contentGenerator.js';
 import { LazyContentGenerator } from '../core/lazyContentGenerator.js';
 import { HookSystem } from '../hooks/hookSystem.js';
 import type { ContentGenerator, ContentGeneratorConfig } from '../providers/contentGenerator.js';
+import { resolveContextWindow, type ContextWindow } from '../providers/contextWindow/resolveContextWindow.js';
 import { DEFAULT_TOKEN_LIMIT, tokenLimit } from '../providers/tokenLimits.js';
 import type { ChatCompressionSettings } from '../services/compaction/ports.js';
 import type { ChatRecordingService } from '../session/chatRecordingService.js';
@@ -41,6 +42,8 @@ export class Config {
   private readonly hooks: HookSystem;
   private readonly sessionId: string;
   private generatorConfig: ContentGeneratorConfig;
+  /** As the user set it. */
+  private givenContextWindow: number | undefined;
   private generator: ContentGenerator;
   private approvalMode: ApprovalMode;
   private modeAfterPlan: ApprovalMode = 'default';
@@ -64,6 +67,7 @@ export class Config {
     this.approvalMode = parameters.approvalMode ?? 'default';
     this.permissionLists = parameters.permissions ?? {};
     this.date = parameters.date ?? new Date().toLocaleDateString('sv-SE');
+    this.givenContextWindow = parameters.generator.contextWindowSize;
     this.generatorConfig = withContextWindow(parameters.generator);
     this.generator = parameters.contentGenerator ?? lazyGenerator(this.generatorConfig);
     this.telemetry = new Telemetry({
@@ -121,6 +125,7 @@ export class Config {
 
   /** Switches to another model or endpoint; the conversation goes on. */
   setContentGeneratorConfig(config: ContentGeneratorConfig, generator?: ContentGenerator): void {
+    this.givenContextWindow = config.contextWindowSize;
     this.generatorConfig = withContextWindow(config);
     this.generator = generator ?? lazyGenerator(this.generatorConfig);
   }
@@ -188,6 +193,16 @@ export class Config {
   /** Context window of the current model in tokens. */
   getContextWindow(): number {
     return this.generatorConfig.contextWindowSize ?? DEFAULT_TOKEN_LIMIT;
+  }
+
+  /** The same with where the number is from; a server on this machine or network is asked, and what it says counts. */
+  async detectContextWindow(signal?: AbortSignal): Promise<ContextWindow> {
+    const endpoint = { ...this.generatorConfig, contextWindowSize: this.givenContextWindow };
+    const window = await resolveContextWindow(endpoint, { probe: 'local', signal });
+    // Another model may have been chosen meanwhile.
+    if (this.generatorConfig.model === endpoint.model && this.generatorConfig.baseUrl === endpoint.baseUrl)
+      this.generatorConfig.contextWindowSize = window.tokens;
+    return window;
   }
 
   getTodos(): readonly TodoItem[] {

@@ -32,8 +32,15 @@ const PLAN_MODE_REMINDER =
 export async function createAgent(config: Config, options: CreateAgentOptions = {}): Promise<Agent> {
   const { resumed, signal } = options;
   const { parameters, workspace } = config;
-  const agentDirectories = [path.join(workspace.cwd, '.qwen/agents'), path.join(globalQwenDirectory(), 'agents')];
-  const [definitions] = await Promise.all([loadAgents(agentDirectories), config.loadInstructions()]);
+  const agentDirectories = [
+    ...(parameters.projectAgents === false ? [] : [path.join(workspace.cwd, '.qwen/agents')]),
+    path.join(globalQwenDirectory(), 'agents'),
+  ];
+  const [definitions] = await Promise.all([
+    loadAgents(agentDirectories),
+    config.loadInstructions(),
+    parameters.contentGenerator ? undefined : config.detectContextWindow(signal),
+  ]);
   for (const warning of definitions.warnings) config.warn(warning);
   config.setAgentDefinitions(definitions.agents);
 

@@ -46,6 +46,8 @@ export interface ConfigParameters {
   /** Further tools of the program. */
   tools?: AnyTool[];
   mcpServers?: Record<string, McpServerConfig>;
+  /** Whether the agent definitions in the project's `.qwen/agents` are used; default true. */
+  projectAgents?: boolean;
   /** Writes an "always allow" rule to the user's settings. Without it such a rule holds for the session. */
   saveAllowRule?(rule: string): Promise<void>;
 

@@ -1,6 +1,7 @@
 /** Carries out what commands and pickers return. */
 import { CompressionStatus } from '@qwen-code/qwen-code-core';
 import { commandText } from '../commands/commandText.js';
+import type { ChosenGenerator } from '../../provider/chooseGenerator.js';
 import type { CommandResult } from '../commands/types.js';
 import type { Dialogs } from '../dialogs.js';
 import type { SessionController } from './sessionController.js';
@@ -14,6 +15,8 @@ export interface TerminalPort {
   openSession(sessionId: string | undefined): Promise<void>;
   rewind(recordId: string): Promise<void>;
   reloadSettings(): Promise<void>;
+  /** For this session and those that follow. */
+  useModel(chosen: ChosenGenerator): Promise<void>;
 }
 
 export async function runResult(
@@ -64,8 +67,8 @@ async function runEffect(result: Effect, controller: SessionController, terminal
     case 'rewind':
       return terminal.rewind(result.recordId);
     case 'use_model':
-      controller.session.config.setContentGeneratorConfig(result.generator, result.contentGenerator);
-      controller.refreshFacts();
+      if (result.isKept) await terminal.reloadSettings();
+      await terminal.useModel(result);
       return controller.notice('info', result.notice ?? `The model is now ${result.generator.model}.`);
     case 'approval_mode':
       return controller.setApprovalMode(result.mode);

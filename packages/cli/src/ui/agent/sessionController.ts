@@ -5,7 +5,7 @@
 import type { Agent, ApprovalMode, ApprovalOutcome, Part } from '@qwen-code/qwen-code-core';
 import { SessionMetrics } from '../../services/sessionMetrics.js';
 import { parseCommandLine } from '../commands/registry.js';
-import type { CommandResult, InteractiveCommand, InteractiveContext } from '../commands/types.js';
+import type { CommandResult, InteractiveCommand, InteractiveContext, NextResult } from '../commands/types.js';
 import type { Submission, TranscriptContent } from '../state/viewState.js';
 import type { ViewStore } from '../state/viewStore.js';
 import { nextApprovalMode } from './approvalModes.js';
@@ -13,6 +13,9 @@ import { hasMention, withMentionedFiles } from './mentions.js';
 import type { OpenedSession } from './openedSession.js';
 import { PendingApprovals } from './pendingApprovals.js';
 import { runShellLine } from './shellLine.js';
+
+/** Work that takes longer is shown. Milliseconds. */
+const SHOWN_AFTER_MS = 200;
 
 export interface ControllerOptions {
   store: ViewStore;
@@ -104,8 +107,13 @@ export class SessionController {
   }
 
   /** Carries out the result of a command or of a picker. */
-  async finish(result: CommandResult | Promise<CommandResult>): Promise<void> {
-    await this.attempt(async () => this.options.apply(await result, this));
+  async finish(result: NextResult): Promise<void> {
+    await this.attempt(async () => this.options.apply(await this.whileShown(async () => result), this));
+  }
+
+  /** Runs what is no command of its own but returns what one returns. */
+  async run(start: (context: InteractiveContext) => NextResult): Promise<void> {
+    await this.attempt(async () => this.finish(start(await this.contextFor(new AbortController().signal))));
   }
 
   /** Brings the footer up to date with the session. */
@@ -237,25 +245,44 @@ export class SessionController {
   }
 
   private async runCommand(command: InteractiveCommand, args: string, signal: AbortSignal): Promise<void> {
-    this.append({ type: 'user', text: `/${command.name}${args ? ` ${args}` : ''}` });
-    const { config } = this.session;
+    const echo: TranscriptContent = { type: 'user', text: `/${command.name}${args ? ` ${args}` : ''}` };
     if (command.name === 'compress') {
+      this.append(echo);
       const inputTokens = this.store.current.context.usedTokens ?? 0;
       this.store.dispatch({ type: 'compaction_started', inputTokens, now: Date.now() });
     }
-    const context: InteractiveContext = {
+    const result = await this.whileShown(async () => command.run(await this.contextFor(signal), args));
+    // A picker speaks for itself.
+    if (command.name !== 'compress' && !isQuestion(result)) this.append(echo);
+    await this.options.apply(result, this);
+  }
+
+  private async contextFor(signal: AbortSignal): Promise<InteractiveContext> {
+    const { config, ready, startedAt } = this.session;
+    return {
       mode: 'interactive',
       config,
-      agent: await this.session.ready,
+      agent: await ready,
       sessionId: config.getSessionId(),
       metrics: this.metrics,
-      sessionDurationMs: performance.now() - this.session.startedAt,
+      sessionDurationMs: performance.now() - startedAt,
       commands: this.commands,
       env: process.env,
       signal,
       ...this.options.surroundings(),
     };
-    await this.options.apply(await command.run(context, args), this);
+  }
+
+  /** Shows that something goes on, unless it is over before anybody wonders. */
+  private async whileShown<T>(run: () => Promise<T>): Promise<T> {
+    const show = (): void => this.store.dispatch({ type: 'work_started', now: Date.now() });
+    const timer = setTimeout(show, SHOWN_AFTER_MS);
+    try {
+      return await run();
+    } finally {
+      clearTimeout(timer);
+      if (!this.isWorking) this.store.dispatch({ type: 'idle' });
+    }
   }
 
   /** Tells the person of a failure. */
@@ -267,6 +294,10 @@ export class SessionController {
       else this.notice('error', error instanceof Error ? error.message : String(error));
     }
   }
+}
+
+function isQuestion({ type }: CommandResult): boolean {
+  return type === 'choose' || type === 'ask';
 }
 
 function unknownCommand(name: string, meant: string | undefined): string {

@@ -100,7 +100,13 @@ export function formatContextUsageText(data: HistoryItemContextUsage): string {
   };
   const overhead = breakdown.systemPrompt + breakdown.builtinTools + breakdown.mcpTools + breakdown.memoryFiles;
   const source = data.contextWindowSource ? ` (${data.contextWindowSource})` : '';
-  const lines = ['Context Usage', '', `Model: ${data.modelName}`, `Context window: ${grouped(window)} tokens${source}`, ''];
+  const lines = [
+    'Context Usage',
+    '',
+    `Model: ${data.modelName}`,
+    `Context window: ${grouped(window)} tokens${source}`,
+    '',
+  ];
   if (data.isEstimated) {
     lines.push(
       'The provider has not counted a request yet: these numbers are estimates.',

@@ -1,5 +1,5 @@
 /** `/model`: shows the model and its window, and changes it; the conversation goes on. */
-import { knownTokenLimit, resolveContextWindow } from '@qwen-code/qwen-code-core';
+import { knownTokenLimit } from '@qwen-code/qwen-code-core';
 import { fetchModels } from '../../provider/fetchModels.js';
 import { modelEntries } from '../../provider/modelEntries.js';
 import type { Choice } from '../state/viewState.js';
@@ -46,10 +46,8 @@ async function useModel({ chooseModel }: InteractiveContext, model: string): Pro
   return { type: 'use_model', generator, contentGenerator, notice };
 }
 
-async function describeWindow({ config, settings, signal }: InteractiveContext): Promise<string> {
-  const set = settings.model?.generationConfig?.contextWindowSize;
-  const generator = { ...config.getContentGeneratorConfig(), contextWindowSize: set };
-  const { tokens, detail } = await resolveContextWindow(generator, { probe: 'always', signal });
+async function describeWindow({ config, signal }: InteractiveContext): Promise<string> {
+  const { tokens, detail } = await config.detectContextWindow(signal);
   return `window ${formatTokens(tokens)}, from ${detail}`;
 }
 

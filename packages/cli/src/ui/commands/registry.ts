@@ -2,6 +2,7 @@
 import { nearestName } from '../../utils/nearestName.js';
 import { agentsCommand } from './agentsCommand.js';
 import { approvalModeCommand } from './approvalModeCommand.js';
+import { authCommand } from './authCommand.js';
 import { clearCommand } from './clearCommand.js';
 import { compressCommand } from './compressCommand.js';
 import { contextCommand } from './contextCommand.js';
@@ -28,6 +29,7 @@ const COMMANDS: readonly SlashCommand[] = [clearCommand, compressCommand, contex
 const INTERACTIVE_COMMANDS: readonly InteractiveCommand[] = [
   agentsCommand,
   approvalModeCommand,
+  authCommand,
   copyCommand,
   diffCommand,
   exportCommand,

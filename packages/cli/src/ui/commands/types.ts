@@ -48,7 +48,14 @@ export type TerminalEffect =
   | { type: 'resume'; sessionId: string }
   /** The conversation goes on before the message of this record; its text can be edited and sent anew. */
   | { type: 'rewind'; recordId: string }
-  | { type: 'use_model'; generator: ContentGeneratorConfig; contentGenerator?: ContentGenerator; notice?: string }
+  | {
+      type: 'use_model';
+      generator: ContentGeneratorConfig;
+      contentGenerator?: ContentGenerator;
+      notice?: string;
+      /** It is in the settings now: they are to be read again. */
+      isKept?: boolean;
+    }
   | { type: 'approval_mode'; mode: ApprovalMode }
   | { type: 'settings_changed'; text: string }
   | { type: 'copy'; text: string };

@@ -2,6 +2,7 @@
 import { useStdin, useStdout } from 'ink';
 import { createContext, useContext, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { InputDecoder } from './inputDecoder.js';
+import type { InputEvent } from './inputEvent.js';
 import { KeyDispatcher, type KeyHandler, type KeyLayer } from './keyDispatcher.js';
 import { DISABLE_INPUT_MODES, ENABLE_INPUT_MODES } from './terminalModes.js';
 
@@ -101,18 +102,35 @@ export function useKeys(
 function eventReader(dispatcher: KeyDispatcher) {
   let decoder = new InputDecoder();
   let timer: NodeJS.Timeout | undefined;
-  const flush = (): void => {
-    for (const event of decoder.flush()) dispatcher.dispatch(event);
+  let waiting: InputEvent[] = [];
+  let isDispatching = false;
+  // Keys that arrive together are still pressed one after the other: in a dialog, whose state is React's, each has to
+  // see what the one before has changed.
+  const dispatch = async (events: readonly InputEvent[]): Promise<void> => {
+    waiting.push(...events);
+    if (isDispatching) return;
+    isDispatching = true;
+    for (let event = waiting.shift(); event; event = waiting.shift()) {
+      dispatcher.dispatch(event);
+      if (waiting.length > 0 && dispatcher.isListening('dialog')) await afterNextDraw();
+    }
+    isDispatching = false;
   };
   return {
     onData: (chunk: string | Buffer): void => {
       clearTimeout(timer);
-      for (const event of decoder.push(chunk.toString())) dispatcher.dispatch(event);
-      if (decoder.isWaiting) timer = setTimeout(flush, ESCAPE_WAIT_MS);
+      void dispatch(decoder.push(chunk.toString()));
+      if (decoder.isWaiting) timer = setTimeout(() => void dispatch(decoder.flush()), ESCAPE_WAIT_MS);
     },
     discard: (): void => {
       clearTimeout(timer);
       decoder = new InputDecoder();
+      waiting = [];
     },
   };
+}
+
+/** React schedules its work in one turn of the event loop and does it in the next. */
+async function afterNextDraw(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

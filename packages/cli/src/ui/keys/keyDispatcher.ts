@@ -20,6 +20,10 @@ export class KeyDispatcher {
     };
   }
 
+  isListening(layer: KeyLayer): boolean {
+    return this.handlers[layer].length > 0;
+  }
+
   dispatch(event: InputEvent): void {
     for (const layer of LAYERS) {
       for (const handler of this.handlers[layer]) {

@@ -29,6 +29,7 @@ export type ViewAction =
   | { type: 'approval_decided'; callId: string }
   | { type: 'compaction_started'; inputTokens: number; now: number }
   | { type: 'compaction_progress'; outputCharacters: number }
+  | { type: 'work_started'; now: number }
   | { type: 'idle' }
   | { type: 'context_counted'; usedTokens: number | undefined; isEstimate: boolean; windowTokens: number }
   | { type: 'session_facts'; facts: Partial<SessionFacts> }
@@ -64,6 +65,10 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
     case 'compaction_progress':
       return state.activity.type === 'compacting'
         ? { ...state, activity: { ...state.activity, outputCharacters: action.outputCharacters } }
+        : state;
+    case 'work_started':
+      return state.activity.type === 'idle'
+        ? { ...state, activity: { type: 'tools', since: action.now }, turnStartedAt: action.now, turnTokens: 0 }
         : state;
     case 'idle':
       return { ...flushAll(state, undefined), activity: { type: 'idle' }, approvals: [] };

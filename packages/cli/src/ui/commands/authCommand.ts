@@ -1,0 +1,178 @@
+/** `/auth`: sets up a provider: endpoint, key, model; tested, then kept. The first start begins with it. */
+import {
+  createContentGenerator,
+  probeLocalServers,
+  type AuthType,
+  type ContentGeneratorConfig,
+} from '@qwen-code/qwen-code-core';
+import type { AuthTypeName } from '../../choices.js';
+import { DEMO_MODEL } from '../../provider/chooseGenerator.js';
+import { fetchModels, PUBLIC_BASE_URLS } from '../../provider/fetchModels.js';
+import { settingsFiles } from '../../settings/paths.js';
+import { writeSetting } from '../../settings/writeSetting.js';
+import type { Choice } from '../state/viewState.js';
+import { plural } from '../text/format.js';
+import type { CommandResult, InteractiveCommand, InteractiveContext } from './types.js';
+
+type Provider = 'openai' | 'anthropic' | 'gemini';
+
+const PROVIDERS: ReadonlyArray<Choice & { value: Provider }> = [
+  {
+    value: 'openai',
+    label: 'OpenAI-compatible server',
+    description: 'OpenAI, DashScope, OpenRouter, vLLM, llama.cpp, …',
+  },
+  { value: 'anthropic', label: 'Anthropic' },
+  { value: 'gemini', label: 'Google Gemini' },
+];
+
+/** What has been answered so far. */
+interface SetUp {
+  provider: Provider;
+  baseUrl: string;
+  apiKey?: string;
+  model?: string;
+}
+
+export const authCommand: InteractiveCommand = {
+  name: 'auth',
+  altNames: ['login'],
+  description: 'Set up the provider: address, key and model',
+  modes: ['interactive'],
+  run: (context) => chooseProvider(context, 'Which provider?'),
+};
+
+/** Also offers what runs on this machine, and the demo. */
+export async function chooseProvider(context: InteractiveContext, title: string): Promise<CommandResult> {
+  const local = await probeLocalServers({ signal: context.signal });
+  const found: Choice[] = local
+    ? [{ value: 'local', label: `${local.kind} on this machine`, description: plural(local.models.length, 'model') }]
+    : [];
+  return {
+    type: 'choose',
+    title,
+    choices: [...found, ...PROVIDERS, { value: 'demo', label: 'None: the offline demo', description: 'no AI' }],
+    hint: 'Enter chooses · Esc: the offline demo for now',
+    onChoice(value) {
+      if (value === 'local' && local) return chooseModel(context, { provider: 'openai', baseUrl: local.baseUrl });
+      const provider = PROVIDERS.find((known) => known.value === value)?.value;
+      return provider ? askBaseUrl(context, provider) : useDemo(context);
+    },
+  };
+}
+
+async function useDemo({ chooseModel: choose }: InteractiveContext): Promise<CommandResult> {
+  const { generator, contentGenerator } = await choose(DEMO_MODEL);
+  const notice = 'This is the offline demo, which is no AI. /auth sets up a provider.';
+  return { type: 'use_model', generator, contentGenerator, notice };
+}
+
+function askBaseUrl(
+  context: InteractiveContext,
+  provider: Provider,
+  initial: string = PUBLIC_BASE_URLS[provider],
+): CommandResult {
+  return {
+    type: 'ask',
+    title: 'Address of the server (base URL)',
+    detail: provider === 'openai' ? 'For an OpenAI-compatible server it mostly ends in /v1.' : undefined,
+    initial,
+    onText(text) {
+      const baseUrl = text.trim().replace(/\/+$/, '');
+      if (!/^https?:\/\/[^/\s]+/.test(baseUrl)) return askBaseUrl(context, provider, baseUrl);
+      return askKey(context, { provider, baseUrl });
+    },
+  };
+}
+
+function askKey(context: InteractiveContext, setUp: SetUp): CommandResult {
+  return {
+    type: 'ask',
+    title: 'API key',
+    detail: 'It is kept in ~/.qwen/settings.json, which only you can read. Leave it empty if the server needs none.',
+    isSecret: true,
+    onText: (apiKey) => chooseModel(context, { ...setUp, apiKey: apiKey.trim() || undefined }),
+  };
+}
+
+async function chooseModel(context: InteractiveContext, setUp: SetUp): Promise<CommandResult> {
+  const test = (model: string): Promise<CommandResult> => testModel(context, { ...setUp, model });
+  try {
+    const models = await fetchModels(generatorOf(setUp));
+    return {
+      type: 'choose',
+      title: 'Model',
+      choices: models.map((model) => ({ value: model, label: model })),
+      hint: 'Enter tests it with a short request · Esc closes',
+      onChoice: test,
+    };
+  } catch (error) {
+    return afterFailure(context, setUp, (error as Error).message, [
+      { value: 'name', label: 'Type the name of the model' },
+    ]);
+  }
+}
+
+/** One short request, so that a wrong key or name shows now and not in the middle of the work. */
+async function testModel(context: InteractiveContext, setUp: SetUp & { model: string }): Promise<CommandResult> {
+  try {
+    const generator = await createContentGenerator(generatorOf(setUp));
+    const contents = [{ role: 'user', parts: [{ text: 'Answer with: ok' }] }];
+    await generator.generateContent({ model: setUp.model, contents, config: { maxOutputTokens: 64 } }, 'set-up');
+  } catch (error) {
+    return afterFailure(context, setUp, `The test request failed: ${(error as Error).message}`, [
+      { value: 'models', label: 'Choose another model' },
+      { value: 'save', label: 'Keep it all the same' },
+    ]);
+  }
+  return save(context, setUp);
+}
+
+function afterFailure(
+  context: InteractiveContext,
+  setUp: SetUp,
+  problem: string,
+  further: readonly Choice[],
+): CommandResult {
+  return {
+    type: 'choose',
+    title: problem,
+    choices: [
+      { value: 'url', label: 'Change the address', description: setUp.baseUrl },
+      { value: 'key', label: 'Change the key' },
+      ...further,
+    ],
+    onChoice(value) {
+      if (value === 'url') return askBaseUrl(context, setUp.provider, setUp.baseUrl);
+      if (value === 'key') return askKey(context, setUp);
+      if (value === 'models') return chooseModel(context, setUp);
+      if (value === 'save' && setUp.model) return save(context, { ...setUp, model: setUp.model });
+      return askModel(context, setUp);
+    },
+  };
+}
+
+function askModel(context: InteractiveContext, setUp: SetUp): CommandResult {
+  return {
+    type: 'ask',
+    title: 'Name of the model',
+    onText: (text) => (text.trim() === '' ? { type: 'nothing' } : testModel(context, { ...setUp, model: text.trim() })),
+  };
+}
+
+async function save(context: InteractiveContext, setUp: SetUp & { model: string }): Promise<CommandResult> {
+  const { provider, baseUrl, apiKey, model } = setUp;
+  const file = settingsFiles(context.config.workspace.cwd, context.env).user;
+  const values: Array<[string[], unknown]> = [
+    [['security', 'auth', 'selectedType'], provider satisfies AuthTypeName],
+    [['security', 'auth', 'baseUrl'], baseUrl === PUBLIC_BASE_URLS[provider] ? undefined : baseUrl],
+    [['security', 'auth', 'apiKey'], apiKey],
+    [['model', 'name'], model],
+  ];
+  for (const [keyPath, value] of values) await writeSetting(file, keyPath, value);
+  return { type: 'use_model', generator: generatorOf(setUp), isKept: true, notice: `Using ${model}. Kept in ${file}.` };
+}
+
+function generatorOf({ provider, baseUrl, apiKey, model = '' }: SetUp): ContentGeneratorConfig {
+  return { authType: provider as AuthType, baseUrl, apiKey, model };
+}

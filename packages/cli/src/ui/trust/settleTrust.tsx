@@ -1,0 +1,95 @@
+/** Whether what the project's folder brings along takes effect: known, or asked. */
+import { render } from 'ink';
+import path from 'node:path';
+import type { Settings } from '../../settings/schema.js';
+import { projectConfiguration } from '../../trust/projectConfiguration.js';
+import { folderTrust, saveFolderTrust, type TrustLevel } from '../../trust/trustedFolders.js';
+import { ChoiceList } from '../components/ChoiceList.js';
+import { DisplayContext } from '../components/display.js';
+import { Lines } from '../components/Lines.js';
+import { KeysProvider } from '../keys/KeysProvider.js';
+import type { Choice } from '../state/viewState.js';
+import { cleanText } from '../text/sanitize.js';
+import { line } from '../text/styledLine.js';
+import { wrapText } from '../text/wrap.js';
+import type { Theme } from '../theme/theme.js';
+import { useTerminalSize } from '../useTerminalSize.js';
+
+export interface TrustOptions {
+  cwd: string;
+  /** Without those of the project. */
+  settings: Settings;
+  theme: Theme;
+  isScreenReader: boolean;
+}
+
+/** A folder that brings nothing along needs no decision. */
+export async function settleTrust({ cwd, settings, theme, isScreenReader }: TrustOptions): Promise<boolean> {
+  if (settings.security?.folderTrust?.enabled === false) return true;
+  const known = await folderTrust(cwd);
+  if (known !== 'unknown') return known === 'trusted';
+  const brings = await projectConfiguration(cwd);
+  if (brings.length === 0) return true;
+  const answer = await ask({ cwd, brings, theme, isScreenReader });
+  if (answer) await saveFolderTrust(cwd, answer);
+  return answer === 'TRUST_FOLDER' || answer === 'TRUST_PARENT';
+}
+
+interface Question {
+  cwd: string;
+  brings: readonly string[];
+  theme: Theme;
+  isScreenReader: boolean;
+}
+
+/** `undefined`: no, for this time. */
+async function ask(question: Question): Promise<TrustLevel | undefined> {
+  let settle: (level: TrustLevel | undefined) => void = () => undefined;
+  const answered = new Promise<TrustLevel | undefined>((resolve) => (settle = resolve));
+  const instance = render(
+    <KeysProvider>
+      <TrustQuestion {...question} onAnswer={settle} />
+    </KeysProvider>,
+    { exitOnCtrlC: false, isScreenReaderEnabled: question.isScreenReader },
+  );
+  const answer = await answered;
+  instance.clear();
+  instance.unmount();
+  return answer;
+}
+
+function TrustQuestion({
+  cwd,
+  brings,
+  theme,
+  isScreenReader,
+  onAnswer,
+}: Question & { onAnswer(level: TrustLevel | undefined): void }) {
+  const { columns, rows } = useTerminalSize();
+  const text = [
+    ...wrapText(`The folder ${cleanText(cwd)} brings along:`, columns),
+    ...brings.flatMap((item) => wrapText(`- ${cleanText(item)}`, columns)),
+  ].slice(0, Math.max(3, rows - 10));
+  return (
+    <DisplayContext.Provider value={{ columns, rows, theme, screenReader: isScreenReader }}>
+      <Lines lines={[...text, line('')]} />
+      <ChoiceList
+        title="Do you trust it?"
+        choices={trustChoices(cwd)}
+        maximumRows={rows - text.length - 2}
+        hint="Enter chooses · Esc: not now, and ask again next time"
+        onChoose={(value) => onAnswer(value as TrustLevel)}
+        onCancel={() => onAnswer(undefined)}
+      />
+    </DisplayContext.Provider>
+  );
+}
+
+function trustChoices(cwd: string): Choice[] {
+  const parent = path.dirname(cwd);
+  return [
+    { value: 'TRUST_FOLDER', label: 'Yes, this folder' },
+    ...(parent === cwd ? [] : [{ value: 'TRUST_PARENT', label: `Yes, everything in ${parent}` }]),
+    { value: 'DO_NOT_TRUST', label: 'No', description: 'work without its settings, hooks, servers and commands' },
+  ];
+}
