@@ -392,6 +392,71 @@ describe('sequences of two keys', () => {
   });
 });
 
+describe('vim mode', () => {
+  const vim = (entries: string[] = []) => {
+    const started = composer(entries);
+    started.model.setVim(true);
+    return started;
+  };
+
+  it('inserts first, and changes with escape and keys', () => {
+    const { send, shown, model } = vim();
+    send('one two');
+    expect(model.getState().vim).toBe('insert');
+    expect(send(ESCAPE)).toEqual({ type: 'used' });
+    expect(model.getState().vim).toBe('normal');
+    expect(shown()).toBe('one tw|o');
+    send('bcwfour');
+    expect(shown()).toBe('one four|');
+    send(ESCAPE);
+    send('0x');
+    expect(shown()).toBe('|ne four');
+    send('uu');
+    expect(shown()).toBe('one| ');
+    send('\x12');
+    expect(shown()).toBe('|one four');
+  });
+
+  it('leaves escape to others when there is nothing to leave', () => {
+    const { send } = vim();
+    send('a');
+    send(ESCAPE);
+    send('d');
+    expect(send(ESCAPE)).toEqual({ type: 'used' });
+    expect(send(ESCAPE)).toEqual({ type: 'unused' });
+    expect(send('\x1b[Z')).toEqual({ type: 'unused' });
+  });
+
+  it('goes through rows and earlier input with j and k, and searches it', () => {
+    const { send, shown, model } = vim(['earlier']);
+    send('a\nb');
+    send(ESCAPE);
+    send('k');
+    expect(shown()).toBe('|a\nb');
+    send('k');
+    expect(shown()).toBe('earlie|r');
+    send('j');
+    expect(shown()).toBe('a\n|b');
+    send('/');
+    expect(model.getState().search).toBeDefined();
+    send('earl\r');
+    expect(shown()).toBe('earlier|');
+  });
+
+  it('inserts again after sending', () => {
+    const { send, model } = vim();
+    send('x');
+    send(ESCAPE);
+    expect(send('\r')).toEqual(submits('x'));
+    expect(model.getState().vim).toBe('insert');
+    send(ESCAPE);
+    expect(send('?')).toEqual({ type: 'unused' });
+    expect(send('k')).toEqual({ type: 'recall' });
+    model.setVim(false);
+    expect(model.getState().vim).toBeUndefined();
+  });
+});
+
 describe('the model as a whole', () => {
   it('tells listeners of changes only', () => {
     const { model, send } = composer();
@@ -456,8 +521,9 @@ describe('the model as a whole', () => {
 
   it('survives any keys, the cursor always between clusters', () => {
     fc.assert(
-      fc.property(fc.array(input, { maxLength: 60 }), (inputs) => {
+      fc.property(fc.array(input, { maxLength: 60 }), fc.boolean(), (inputs, isVim) => {
         const { model, send } = composer(['one', '!two', 'three\nlines\nhere']);
+        model.setVim(isVim);
         for (const each of inputs) {
           send(each);
           const { buffer, completion } = model.getState();

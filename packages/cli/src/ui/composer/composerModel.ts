@@ -1,48 +1,41 @@
 /** The input line without its drawing: takes keys, and says what they led to. */
 import { actionOf, isPrefix, type ActionOf } from '../keys/keyTable.js';
 import type { InputEvent } from '../keys/inputEvent.js';
-import { completionTarget } from './completion/completionTarget.js';
-import { completionsFor, type CommandChoice, type Completion, type CompletionList } from './completion/completions.js';
-import { FileIndex, type ListFiles } from './completion/fileIndex.js';
+import { CompletionMenu, type CompletionMenuOptions } from './completion/completionMenu.js';
+import type { Completion, CompletionList } from './completion/completions.js';
 import { UNUSED, USED, type ComposerMode, type ComposerState, type KeyOutcome } from './composerState.js';
 import { Editor } from './editor.js';
-import { searchFor, searchOn, type HistorySearch } from './historySearch.js';
+import { HistoryBrowser } from './historyBrowser.js';
 import { imageMentions } from './imagePaths.js';
 import { PasteChips, isBigPaste, withoutChips } from './pasteChips.js';
 import type { PromptHistory } from './promptHistory.js';
 import { RowLayout } from './rows.js';
-import { cleanText } from './textBuffer.js';
+import { cleanText, type TextBuffer } from './textBuffer.js';
+import { VimKeys } from './vim/vimKeys.js';
+import { onCharacter, type VimEffect } from './vim/vimStep.js';
 
-export interface ComposerOptions {
+export interface ComposerOptions extends CompletionMenuOptions {
   history: PromptHistory;
   /** Pasted paths of images count from here. */
   cwd: string;
-  /** The commands that can be used now. */
-  commands(): readonly CommandChoice[];
-  /** Where `@` finds files; none: it completes nothing. */
-  listFiles?: ListFiles;
 }
 
 export class ComposerModel {
   private readonly editor = new Editor();
   private readonly chips = new PasteChips();
-  private readonly files: FileIndex | undefined;
+  private readonly menu: CompletionMenu;
+  private readonly browser: HistoryBrowser;
   private readonly listeners = new Set<() => void>();
   private mode: ComposerMode = 'prompt';
   private layout = this.layoutOf(80);
-  private completion: CompletionList | undefined;
-  /** Where the target begins whose completions were closed. */
-  private dismissed: number | undefined;
-  private search: HistorySearch | undefined;
-  /** The entry that is shown, while nothing else has been done with it. */
-  private shownEntry: number | undefined;
-  /** What was in the input before earlier input was shown. */
-  private draft = '';
+  /** The first key of a sequence of two. */
   private prefix: string | undefined;
+  private vim: VimKeys | undefined;
   private snapshot: ComposerState;
 
   constructor(private readonly options: ComposerOptions) {
-    this.files = options.listFiles && new FileIndex(options.listFiles, () => this.filesChanged());
+    this.menu = new CompletionMenu(options, () => this.filesChanged());
+    this.browser = new HistoryBrowser(options.history);
     this.snapshot = this.takeSnapshot();
   }
 
@@ -78,14 +71,15 @@ export class ComposerModel {
     this.changed();
   }
 
+  /** Vim's keys, beginning in insert mode, or the usual ones. */
+  setVim(isOn: boolean): void {
+    this.vim = isOn ? new VimKeys() : undefined;
+    this.changed();
+  }
+
   /** Earlier input, as pressing up shows it. */
   showOlder(): void {
-    const { entries } = this.options.history;
-    const index = (this.shownEntry ?? entries.length) - 1;
-    if (index < 0) return;
-    if (this.shownEntry === undefined) this.draft = this.withMode();
-    this.show(entries[index]!);
-    this.shownEntry = index;
+    this.showEntry(this.browser.older(this.withMode()));
     this.changed();
   }
 
@@ -97,50 +91,95 @@ export class ComposerModel {
 
   /** Stops what goes on in the background. */
   close(): void {
-    this.files?.close();
+    this.menu.close();
   }
 
   private respond(event: InputEvent): KeyOutcome {
-    if (this.search) {
-      const outcome = this.respondInSearch(this.search, event);
-      if (outcome) return outcome;
+    if (this.browser.search) {
+      const outcome = this.browser.searchKey(this.browser.search, event);
+      if (outcome.type === 'searching') return USED;
+      if (outcome.entry !== undefined) this.show(outcome.entry);
+      if (outcome.isKeyUsed) return USED;
     }
-    const prefix = this.prefix;
+    const { prefix } = this;
     this.prefix = undefined;
-    if (prefix === undefined && this.completion) {
-      const outcome = this.respondInCompletion(this.completion, event);
+    if (prefix !== undefined) return this.respondToSequence(prefix, event);
+    if (this.menu.list) {
+      const outcome = this.respondInMenu(this.menu.list, event);
       if (outcome) return outcome;
     }
-    if (prefix === undefined && isPrefix('compose', event)) {
-      this.prefix = event.type === 'key' ? event.chord : undefined;
+    if (this.vim && !this.isHelp(event)) return this.respondInVim(this.vim, event);
+    return this.respondToKey(event);
+  }
+
+  private respondToKey(event: InputEvent): KeyOutcome {
+    if (event.type === 'paste') return this.paste(event.text);
+    if (event.type === 'text') return this.isHelp(event) ? UNUSED : this.type(event.text);
+    if (isPrefix('compose', event)) {
+      this.prefix = event.chord;
       return USED;
     }
-    if (event.type === 'paste') return this.paste(event.text);
-    const action = actionOf('compose', event, prefix);
-    if (event.type === 'text' && (prefix === undefined || action === undefined)) return this.typeText(event.text);
-    // The second key of a sequence that there is not.
-    if (action === undefined && prefix !== undefined) return USED;
+    const action = actionOf('compose', event);
     return action === undefined ? UNUSED : this.perform(action);
   }
 
-  private typeText(typed: string): KeyOutcome {
-    const { text, cursor } = this.editor.buffer;
-    if (typed === '?' && text === '' && this.mode === 'prompt') return UNUSED;
-    if (typed.startsWith('!') && cursor === 0 && this.mode === 'prompt') {
-      this.mode = 'shell';
-      typed = typed.slice(1);
+  /** A key that ends no sequence is not taken for itself, but text is typed. */
+  private respondToSequence(prefix: string, event: InputEvent): KeyOutcome {
+    const action = actionOf('compose', event, prefix);
+    if (action !== undefined) return this.perform(action);
+    return event.type === 'key' ? USED : this.respondToKey(event);
+  }
+
+  private respondInVim(vim: VimKeys, event: InputEvent): KeyOutcome {
+    let outcome: KeyOutcome = USED;
+    const perform = (effect: VimEffect): TextBuffer => {
+      outcome = this.performVim(effect);
+      const { text, cursor } = this.editor.buffer;
+      const at = vim.mode === 'normal' ? onCharacter(text, cursor) : cursor;
+      if (at !== cursor) this.editor.apply({ text, cursor: at });
+      return this.editor.buffer;
+    };
+    const rest = vim.handle(event, this.editor.buffer, perform);
+    return rest ? this.respondToKey(rest) : outcome;
+  }
+
+  private performVim(effect: VimEffect): KeyOutcome {
+    const { text } = this.editor.buffer;
+    this.menu.hide();
+    switch (effect.type) {
+      case 'row':
+        for (let done = 1; done < effect.count; done++) this.editor.moveRow(this.layout, effect.direction);
+        return this.moveVertically(effect.direction);
+      case 'search':
+        return this.perform('searchHistory');
+      case 'edit':
+        this.editor.apply(effect.buffer);
+        break;
+      case 'undo':
+      case 'redo':
+        for (let done = 0; done < effect.count; done++) this.editor.perform(effect.type);
     }
-    this.editor.type(withoutChips(cleanText(typed)));
-    this.edited();
+    if (this.editor.buffer.text !== text) this.browser.endBrowsing();
     return USED;
+  }
+
+  /** A question mark in an empty input is for the program. */
+  private isHelp(event: InputEvent): boolean {
+    return this.isEmpty && event.type === 'text' && event.text === '?';
+  }
+
+  private type(typed: string): KeyOutcome {
+    const isShell = this.mode === 'prompt' && this.editor.buffer.cursor === 0 && typed.startsWith('!');
+    if (isShell) this.mode = 'shell';
+    this.editor.type(withoutChips(cleanText(isShell ? typed.slice(1) : typed)));
+    return this.edited();
   }
 
   private paste(pasted: string): KeyOutcome {
     const text = cleanText(pasted);
     const mentions = this.mode === 'prompt' ? imageMentions(text, this.options.cwd) : undefined;
     this.editor.insert(mentions ?? (isBigPaste(text) ? this.chips.add(text) : withoutChips(text)));
-    this.edited();
-    return USED;
+    return this.edited();
   }
 
   private perform(action: ActionOf<'compose'>): KeyOutcome {
@@ -155,8 +194,8 @@ export class ComposerModel {
       case 'down':
         return this.moveVertically(action);
       case 'searchHistory':
-        this.search = searchFor(this.options.history.entries, '');
-        this.completion = undefined;
+        this.browser.startSearch();
+        this.menu.hide();
         return USED;
       case 'externalEditor':
         return { type: 'edit-externally' };
@@ -174,9 +213,7 @@ export class ComposerModel {
     // Ctrl+D leaves when there is nothing to delete, as in a shell.
     if (action === 'deleteForward' && this.isEmpty) return UNUSED;
     if (!this.editor.perform(action)) return UNUSED;
-    if (this.editor.buffer.text !== text) this.edited();
-    else this.moved();
-    return USED;
+    return this.editor.buffer.text === text ? this.moved() : this.edited();
   }
 
   private submit(): KeyOutcome {
@@ -185,79 +222,41 @@ export class ComposerModel {
       // In a shell the backslash itself joins the lines.
       if (this.mode === 'shell') this.editor.insert('\n');
       else this.editor.replace(cursor - 1, cursor, '\n');
-      this.edited();
-      return USED;
+      return this.edited();
     }
     if (text.trim() === '') return USED;
     const isShell = this.mode === 'shell';
     const submission = { text: this.chips.expand(text).trim(), display: this.chips.describe(text).trim(), isShell };
     this.options.history.add(this.withMode(), this.getText());
     this.show('');
+    this.vim?.startInserting();
     return { type: 'submit', submission };
   }
 
   private moveVertically(direction: 'up' | 'down'): KeyOutcome {
-    const isBrowsing = this.shownEntry !== undefined;
-    if (!isBrowsing && this.editor.moveRow(this.layout, direction)) {
-      this.moved();
-      return USED;
-    }
-    if (direction === 'down') this.showNewer();
-    else if (this.isEmpty && !isBrowsing) return { type: 'recall' };
-    else this.showOlder();
+    const { isBrowsing } = this.browser;
+    if (!isBrowsing && this.editor.moveRow(this.layout, direction)) return this.moved();
+    if (direction === 'up' && this.isEmpty && !isBrowsing) return { type: 'recall' };
+    this.showEntry(direction === 'up' ? this.browser.older(this.withMode()) : this.browser.newer());
     return USED;
   }
 
-  private showNewer(): void {
-    if (this.shownEntry === undefined) return;
-    const index = this.shownEntry + 1;
-    const entry = this.options.history.entries[index];
-    this.show(entry ?? this.draft);
-    if (entry !== undefined) this.shownEntry = index;
-  }
-
-  private respondInSearch(search: HistorySearch, event: InputEvent): KeyOutcome | undefined {
-    const { entries } = this.options.history;
-    const action = actionOf('search', event);
-    if (action === 'older' || action === 'newer') this.search = searchOn(entries, search, action);
-    else if (action === 'cancel') this.search = undefined;
-    else if (action === 'clear') this.search = searchFor(entries, '');
-    else if (action === 'deleteBack') this.search = searchFor(entries, Array.from(search.query).slice(0, -1).join(''));
-    else if (event.type !== 'key')
-      this.search = searchFor(entries, search.query + cleanText(event.text).split('\n')[0]!);
-    else {
-      // Any other key works on what was found.
-      const entry = entries[search.index];
-      this.search = undefined;
-      if (entry !== undefined) this.show(entry);
-      return action === 'accept' ? USED : undefined;
-    }
-    return USED;
-  }
-
-  private respondInCompletion(list: CompletionList, event: InputEvent): KeyOutcome | undefined {
+  private respondInMenu(list: CompletionList, event: InputEvent): KeyOutcome | undefined {
     const action = actionOf('complete', event);
-    const { items, selected } = list;
-    const item = items[selected];
-    if (action === 'close') {
-      this.dismissed = list.target.start;
-      this.completion = undefined;
-      return USED;
-    }
-    if (!item || action === undefined) return undefined;
-    if (action === 'accept') return this.accept(list, item);
-    if (action === 'acceptAndSubmit') return this.acceptAndSubmit(list, item);
-    const step = action === 'next' ? 1 : items.length - 1;
-    this.completion = { ...list, selected: (selected + step) % items.length, isChosen: true };
+    const item = list.items[list.selected];
+    if (action === 'close') this.menu.dismiss();
+    else if (!item || action === undefined) return undefined;
+    else if (action === 'accept') this.accept(list, item);
+    else if (action === 'acceptAndSubmit') return this.acceptAndSubmit(list, item);
+    else this.menu.choose(action === 'next' ? 1 : -1);
     return USED;
   }
 
-  private accept({ target }: CompletionList, item: Completion): KeyOutcome {
+  private accept({ target }: CompletionList, item: Completion): void {
     const { text } = this.editor.buffer;
     const space = item.isUnfinished || /^\s/.test(text.slice(target.end)) ? '' : ' ';
     this.editor.replace(target.start, target.end, item.text + space);
     this.edited();
-    return USED;
   }
 
   /** Enter sends what is complete as it stands; a choice among files is never the end of a prompt. */
@@ -266,49 +265,43 @@ export class ComposerModel {
     if (target.kind === 'argument' && !isChosen) return undefined;
     if (target.kind === 'file' && target.query === item.label) return undefined;
     this.accept(list, item);
-    return item.submits && this.editor.buffer.text.trim() !== '' ? this.submit() : USED;
+    return item.submits ? this.submit() : USED;
   }
 
-  private edited(): void {
-    this.shownEntry = undefined;
-    this.updateCompletion();
+  private edited(): KeyOutcome {
+    this.browser.endBrowsing();
+    if (this.mode === 'shell') this.menu.hide();
+    else this.menu.update(this.editor.buffer);
+    return USED;
   }
 
-  private moved(): void {
-    this.shownEntry = undefined;
-    this.completion = undefined;
-  }
-
-  private updateCompletion(): void {
-    const previous = this.completion;
-    this.completion = this.findCompletion();
-    // While files come in, the choice stays on its item.
-    const chosen = previous?.isChosen ? previous.items[previous.selected]?.label : undefined;
-    if (this.completion && chosen !== undefined && previous?.target.query === this.completion.target.query) {
-      const selected = this.completion.items.findIndex(({ label }) => label === chosen);
-      if (selected >= 0) this.completion = { ...this.completion, selected, isChosen: true };
-    }
+  private moved(): KeyOutcome {
+    this.browser.endBrowsing();
+    this.menu.hide();
+    return USED;
   }
 
   private filesChanged(): void {
-    if (this.completion?.target.kind === 'file' || !this.completion) this.updateCompletion();
+    if (this.menu.list?.target.kind === 'file') this.menu.update(this.editor.buffer);
     this.changed();
-  }
-
-  private findCompletion(): CompletionList | undefined {
-    if (this.mode === 'shell' || this.search) return undefined;
-    const target = completionTarget(this.editor.buffer);
-    if (target?.start !== this.dismissed) this.dismissed = undefined;
-    if (!target || this.dismissed !== undefined) return undefined;
-    if (target.kind === 'file') this.files?.refresh();
-    return completionsFor(this.editor.buffer, { commands: this.options.commands(), files: this.files });
   }
 
   /** Shows a text that was not typed: nothing is completed in it. */
   private show(text: string): void {
+    this.setContent(text);
+    this.moved();
+  }
+
+  /** Shows an entry of the history, which stays the place to go on from. */
+  private showEntry(entry: string | undefined): void {
+    if (entry === undefined) return;
+    this.setContent(entry);
+    this.menu.hide();
+  }
+
+  private setContent(text: string): void {
     this.mode = text.startsWith('!') ? 'shell' : 'prompt';
     this.editor.set(this.mode === 'shell' ? text.slice(1) : text);
-    this.moved();
   }
 
   private withMode(): string {
@@ -320,14 +313,9 @@ export class ComposerModel {
   }
 
   private takeSnapshot(): ComposerState {
-    const { mode, completion, search } = this;
-    return {
-      buffer: this.editor.buffer,
-      mode,
-      completion,
-      search,
-      found: search && this.options.history.entries[search.index],
-    };
+    const { mode, vim, menu, browser, editor } = this;
+    const { search, found } = browser;
+    return { buffer: editor.buffer, mode, vim: vim?.mode, completion: menu.list, search, found };
   }
 
   private changed(): void {

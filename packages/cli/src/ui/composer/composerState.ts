@@ -2,12 +2,15 @@
 import type { CompletionList } from './completion/completions.js';
 import type { HistorySearch } from './historySearch.js';
 import type { TextBuffer } from './textBuffer.js';
+import type { VimMode } from './vim/vimState.js';
 
 export type ComposerMode = 'prompt' | 'shell';
 
 export interface ComposerState {
   buffer: TextBuffer;
   mode: ComposerMode;
+  /** Vim mode is on. */
+  vim?: VimMode;
   completion?: CompletionList;
   /** Ctrl+R. */
   search?: HistorySearch;

@@ -73,11 +73,17 @@ function foundBuffer({ search, found = '' }: ComposerState) {
   return bufferOf(found, Math.max(0, found.toLowerCase().indexOf(search!.query.toLowerCase())));
 }
 
-function rowPrefix({ mode, search }: ComposerState, viewport: Viewport, index: number): Span {
+function rowPrefix(state: ComposerState, viewport: Viewport, index: number): Span {
+  const { search } = state;
   const isLast = index === viewport.rows.length - 1;
   if (index === 0 && viewport.hasMoreAbove) return span('↑ ', 'muted');
-  if (index === 0 && !search) return mode === 'shell' ? span('! ', 'warning') : span('> ', 'accent');
+  if (index === 0 && !search) return modeSign(state);
   return isLast && viewport.hasMoreBelow ? span('↓ ', 'muted') : span('  ');
+}
+
+function modeSign({ mode, vim }: ComposerState): Span {
+  if (mode === 'shell') return span('! ', 'warning');
+  return span(vim === 'normal' ? ': ' : '> ', 'accent');
 }
 
 function emptyRow({ search }: ComposerState, { placeholder, isActive }: ComposerViewOptions): StyledLine {

@@ -92,6 +92,12 @@ export class Editor {
     this.change(bufferOf(text, cursor), 'other');
   }
 
+  /** Takes a text and cursor that were worked out elsewhere. */
+  apply(buffer: TextBuffer): void {
+    if (buffer.text === this.current.text) this.place(buffer);
+    else this.change(buffer, 'other');
+  }
+
   /** Moves by a row of the screen. @returns `false` when there is none in that direction */
   moveRow(layout: RowLayout, direction: 'up' | 'down'): boolean {
     const { text, cursor } = this.current;

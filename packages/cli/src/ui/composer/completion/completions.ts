@@ -1,8 +1,7 @@
 /** Completions for what stands at the cursor. */
-import { completionTarget, escapePath, type CompletionTarget } from './completionTarget.js';
+import { escapePath, type CompletionTarget } from './completionTarget.js';
 import { fuzzyFilter } from './fuzzyMatch.js';
 import type { FileIndex } from './fileIndex.js';
-import type { TextBuffer } from '../textBuffer.js';
 
 /** Most completions that are offered at once. */
 const MAX_COMPLETIONS = 50;
@@ -48,9 +47,7 @@ export interface CompletionSources {
 }
 
 /** @returns `undefined` when there is nothing to offer */
-export function completionsFor(buffer: TextBuffer, sources: CompletionSources): CompletionList | undefined {
-  const target = completionTarget(buffer);
-  if (!target) return undefined;
+export function completionsFor(target: CompletionTarget, sources: CompletionSources): CompletionList | undefined {
   const isLoading = target.kind === 'file' && (sources.files?.isLoading ?? false);
   const items = itemsFor(target, sources);
   if (items.length === 0 && !isLoading) return undefined;
