@@ -1,5 +1,4 @@
 /** Everything behind `--version`: from the command line to the end of the process. */
-import { randomUUID } from 'node:crypto';
 import { parseArguments, type CliArguments } from './arguments/parseArguments.js';
 import type { OutputFormat } from './choices.js';
 import { FatalError } from './errors.js';
@@ -8,11 +7,10 @@ import { JsonOutput } from './headless/output/jsonOutput.js';
 import { StandardStreams } from './headless/standardStreams.js';
 import { chooseGenerator } from './provider/chooseGenerator.js';
 import { SessionMetrics } from './services/sessionMetrics.js';
-import { openDebugLog } from './session/debugLog.js';
 import { findSession } from './session/findSession.js';
-import { sessionParameters } from './session/sessionParameters.js';
+import { disabledCommands, isRecorded, prepareSession } from './session/prepareSession.js';
 import { loadSettings } from './settings/loadSettings.js';
-import { globalDirectory } from './settings/paths.js';
+import { folderTrust } from './trust/trustedFolders.js';
 
 /** Runs the program and ends the process. */
 export async function main(): Promise<void> {
@@ -41,42 +39,49 @@ async function run(
   onFormat: (format: OutputFormat) => void,
 ): Promise<FatalError | undefined> {
   const cwd = process.cwd();
+  if (isInteractive(args)) {
+    const { startInteractive } = await import('./ui/startInteractive.js');
+    return startInteractive(args, cwd);
+  }
   const interruption = new Interruption(streams.readerGone);
   const headless = import('./headless/runHeadless.js');
-  const { settings, addedVariables, warnings } = await loadSettings({ cwd, env: process.env, isTrusted: true });
+  // Nobody can be asked here: a folder counts as trusted unless the person has said otherwise.
+  const isTrusted = (await folderTrust(cwd)) !== 'untrusted';
+  const { settings, addedVariables, warnings } = await loadSettings({ cwd, env: process.env, isTrusted });
   Object.assign(process.env, addedVariables);
   const format = args.outputFormat ?? settings.output?.format ?? 'text';
   onFormat(format);
   const warn = (warning: string): void => streams.writeError(`Warning: ${warning}\n`);
   warnings.forEach(warn);
 
-  const isRecording = args.chatRecording ?? settings.general?.chatRecording ?? true;
   const runtimeOutputDir = settings.advanced?.runtimeOutputDir;
   const [resumed, chosen] = await Promise.all([
-    findSession({ cwd, args, isRecording, runtimeOutputDir }),
+    findSession({ cwd, args, isRecording: isRecorded(args, settings), runtimeOutputDir }),
     chooseGenerator({ args, settings, env: process.env }),
   ]);
   resumed?.warnings.forEach(warn);
   if (chosen.notice) streams.writeError(`${chosen.notice}\n`);
 
-  const sessionId = resumed?.conversation.sessionId ?? args.sessionId ?? randomUUID();
-  const parameters = { ...(await sessionParameters({ cwd, args, settings, chosen })), sessionId, onWarning: warn };
-  if (args.debug) {
-    const log = openDebugLog(globalDirectory(), sessionId, process.env);
-    parameters.debugLogger = log;
-    streams.writeError(`Debug log: ${log.filePath}\n`);
-  }
+  const { parameters, debugLogFile } = await prepareSession({ cwd, args, settings, chosen, resumed });
+  if (debugLogFile !== undefined) streams.writeError(`Debug log: ${debugLogFile}\n`);
   const { runHeadless } = await headless;
   return runHeadless({
     args,
     format,
-    parameters,
+    parameters: { ...parameters, projectAgents: isTrusted, onWarning: warn },
     resumed,
-    disabledCommands: [...(settings.slashCommands?.disabled ?? []), ...(args.disabledSlashCommands ?? [])],
+    disabledCommands: disabledCommands(args, settings),
     chooseModel: (model) => chooseGenerator({ args: { ...args, model }, settings, env: process.env }),
     interruption,
     streams,
   });
+}
+
+/** A terminal on both sides, and no question that is to be answered just once. */
+function isInteractive({ query, promptInteractive, inputFormat, outputFormat }: CliArguments): boolean {
+  if (query !== undefined && promptInteractive === undefined) return false;
+  if (inputFormat !== 'text' || (outputFormat !== undefined && outputFormat !== 'text')) return false;
+  return process.stdin.isTTY && process.stdout.isTTY;
 }
 
 /** Reports a failure that no session has reported. */

@@ -18,7 +18,6 @@ export interface SessionRequirements {
 
 export interface PreparedSession {
   parameters: ConfigParameters;
-  sessionId: string;
   /** With `--debug`. */
   debugLogFile?: string;
 }
@@ -28,9 +27,9 @@ export async function prepareSession(required: SessionRequirements): Promise<Pre
   const { args, resumed } = required;
   const sessionId = resumed?.conversation.sessionId ?? args.sessionId ?? randomUUID();
   const parameters: ConfigParameters = { ...(await sessionParameters(required)), sessionId };
-  if (!args.debug) return { parameters, sessionId };
+  if (!args.debug) return { parameters };
   const log = openDebugLog(globalDirectory(), sessionId, process.env);
-  return { parameters: { ...parameters, debugLogger: log }, sessionId, debugLogFile: log.filePath };
+  return { parameters: { ...parameters, debugLogger: log }, debugLogFile: log.filePath };
 }
 
 /** Whether sessions are kept on disk. */
