@@ -47,7 +47,10 @@ for (const row of rows) console.log(`| ${row.join(' | ')} |`);
 process.exit(rows.some((row) => row.includes('FAILED')) ? 1 : 0);
 
 function commitOf(phase) {
-  const found = git(['log', '--format=%h', `--grep=^${phase}: `, 'HEAD']).trim().split('\n').filter(Boolean);
+  const found = git(['log', '--format=%h', `--grep=^${phase}: `, 'HEAD'])
+    .trim()
+    .split('\n')
+    .filter(Boolean);
   if (found.length === 1) return found[0];
   console.error(`Expected one commit whose subject begins with "${phase}: ", found ${found.length}.`);
   process.exit(1);
