@@ -21,7 +21,7 @@ export function LiveRegion({ state, maximumRows, isPaused = false }: LiveRegionP
     () => pendingLines({ pendingText, pendingContinues, pendingThought }, { columns, screenReader }, maximumRows),
     [pendingText, pendingContinues, pendingThought, columns, screenReader, maximumRows],
   );
-  const lines = liveRegionLines(state, pending, { columns, screenReader, maximumRows, now });
+  const lines = liveRegionLines(state, pending, { columns, screenReader, maximumRows, now, isPaused });
   return lines.length > 0 ? <Lines lines={lines} /> : null;
 }
 

@@ -152,6 +152,7 @@ describe('LiveRegion', () => {
     expect(frames.at(-1)).toContain('Waiting · 1s');
 
     rerender(show({ activity: { type: 'waiting', since: 0 } }, true));
+    expect(frames.at(-1)?.trim()).toBe('');
     expect(vi.getTimerCount()).toBe(0);
     rerender(show({}));
     expect(vi.getTimerCount()).toBe(0);

@@ -55,11 +55,14 @@ export interface LiveOptions extends LineContext {
   maximumRows: number;
   /** Milliseconds since the epoch. */
   now: number;
+  /** A question is open: what goes on waits, and only what it is about stays in view. */
+  isPaused?: boolean;
 }
 
 /** @param pending what `pendingLines` returned: it changes with the text only, not with the time */
 export function liveRegionLines(state: LiveState, pending: PendingLines, options: LiveOptions): StyledLine[] {
-  const below = [...todoSection(state, options), ...statusSection(state, options), ...queueSection(state, options)];
+  const status = options.isPaused ? [] : [...todoSection(state, options), ...statusSection(state, options)];
+  const below = [...status, ...queueSection(state, options)];
   const above = [...pending.lines, ...toolSection(state, options)];
   const room = Math.max(1, options.maximumRows - below.length);
   if (above.length <= room && pending.hiddenLines === 0) return [...above, ...below].slice(-options.maximumRows);

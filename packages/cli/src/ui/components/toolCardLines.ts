@@ -47,8 +47,9 @@ export function toolCardLines(card: ToolCard, options: ToolCardOptions): StyledL
 function headerLine(card: ToolCard, { columns, screenReader, now, spinner }: ToolCardOptions): StyledLine {
   const { glyph, color, word } = STATUS[card.status];
   const milliseconds = (card.endedAt ?? now) - card.startedAt;
-  // A screen reader would read a time that runs again and again.
-  const hasTime = card.endedAt !== undefined || (card.status === 'running' && !screenReader);
+  // A screen reader would read a time that runs again and again; that of an edit is the time of its approval.
+  const hasEnded = card.endedAt !== undefined && card.kind !== 'edit' && card.kind !== 'think';
+  const hasTime = hasEnded || (card.status === 'running' && !screenReader);
   const time = hasTime && milliseconds >= SHOWN_FROM_MS ? formatDuration(milliseconds) : '';
   const facts = [...summary(card), ...(time ? [span(time, 'muted')] : [])];
   const name = oneLine(card.displayName);

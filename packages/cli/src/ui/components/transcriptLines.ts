@@ -79,13 +79,14 @@ export function assistantLines(text: string, continued: boolean, options: LineCo
     return continued ? lines : [line('Answer:'), ...lines];
   }
   const lines = markdownLines(text, { ...options, columns: columns - 2 });
-  return prefixLines(lines, span(continued ? '  ' : '● ', 'accent'));
+  return prefixLines(lines, continued ? span('  ') : span('● ', 'accent'));
 }
 
 /** Folded to its time and first words, unless expanded. */
 export function thoughtLines(text: string, seconds: number | undefined, options: TranscriptOptions): StyledLine[] {
   const { columns, expanded, screenReader } = options;
-  const time = seconds === undefined ? 'Thinking' : `Thought for ${formatDuration(seconds * 1_000)}`;
+  const time =
+    seconds === undefined ? 'Thinking' : seconds < 1 ? 'Thought' : `Thought for ${formatDuration(seconds * 1_000)}`;
   if (expanded) {
     const style = { color: 'muted', italic: !screenReader } as const;
     const lines = wrapText(cleanText(text).trim(), columns - 2, style);

@@ -6,7 +6,7 @@ import { inlineSpans } from './inlineSpans.js';
 
 /** A column narrower than this is no longer readable when its text needs more. */
 const NARROWEST_COLUMN = 6;
-/** Cells drawn; a longer table is cut with a notice. */
+/** A longer table is cut with a notice. */
 const MAXIMUM_ROWS = 500;
 
 type Align = 'left' | 'right' | 'center' | null;
