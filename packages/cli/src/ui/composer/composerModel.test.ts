@@ -161,10 +161,17 @@ describe('shell mode', () => {
     expect(send('\r')).toEqual(submits('make test', 'make test', true));
   });
 
-  it('is not begun by a paste', () => {
-    const { send } = composer();
+  it('is not begun by a paste, by deleting, or by leading space', () => {
+    const { send, model } = composer();
     send(pasted('!rm -rf /'));
-    expect(send('\r')).toEqual(submits('!rm -rf /'));
+    expect(model.getText()).toBe(' !rm -rf /');
+    expect(send('\r')).toEqual(submits(' !rm -rf /'));
+    expect(send('a!b\x01\x04\r')).toEqual(submits(' !b'));
+    expect(send('  !b\r')).toEqual(submits(' !b'));
+    const big = `!${'x\n'.repeat(20)}`;
+    expect(send(`${pasted(big)}\r`)).toEqual(submits(` ${big}`.trimEnd(), '[Pasted text #1 · 20 lines]'));
+    model.showOlder();
+    expect(model.getState().mode).toBe('prompt');
   });
 
   it('completes no commands and joins lines as the shell does', () => {

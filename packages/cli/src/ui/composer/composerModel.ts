@@ -62,7 +62,7 @@ export class ComposerModel {
 
   /** The whole text, big pastes included; in shell mode with the exclamation mark. */
   getText(): string {
-    return this.chips.expand(this.withMode());
+    return this.withMode(this.chips.expand(this.editor.buffer.text));
   }
 
   /** Replaces the input, which undoing brings back; a text that begins with `!` is a shell command. */
@@ -226,7 +226,8 @@ export class ComposerModel {
     }
     if (text.trim() === '') return USED;
     const isShell = this.mode === 'shell';
-    const submission = { text: this.chips.expand(text).trim(), display: this.chips.describe(text).trim(), isShell };
+    const trimmed = (whole: string): string => (isShell ? whole.trim() : notForShell(whole.trim()));
+    const submission = { text: trimmed(this.chips.expand(text)), display: trimmed(this.chips.describe(text)), isShell };
     this.options.history.add(this.withMode(), this.getText());
     this.show('');
     this.vim?.startInserting();
@@ -304,8 +305,9 @@ export class ComposerModel {
     this.editor.set(this.mode === 'shell' ? text.slice(1) : text);
   }
 
-  private withMode(): string {
-    return (this.mode === 'shell' ? '!' : '') + this.editor.buffer.text;
+  /** The text so that it shows its mode: only what is for the shell begins with an exclamation mark. */
+  private withMode(text = this.editor.buffer.text): string {
+    return this.mode === 'shell' ? `!${text}` : notForShell(text);
   }
 
   private layoutOf(columns: number): RowLayout {
@@ -325,4 +327,9 @@ export class ComposerModel {
     this.snapshot = next;
     for (const listener of this.listeners) listener();
   }
+}
+
+/** A prompt whose first character would make it a command, because it was pasted or because of what was deleted. */
+function notForShell(text: string): string {
+  return text.startsWith('!') ? ` ${text}` : text;
 }

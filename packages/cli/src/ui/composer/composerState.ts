@@ -20,7 +20,7 @@ export interface ComposerState {
 
 /** What is sent. */
 export interface Submission {
-  /** With big pastes in full. */
+  /** With big pastes in full. A prompt never begins with an exclamation mark. */
   text: string;
   /** With big pastes as labels. */
   display: string;

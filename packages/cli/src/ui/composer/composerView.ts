@@ -7,7 +7,7 @@ import { viewportOf, type Row, type RowLayout, type Viewport } from './rows.js';
 import { bufferOf } from './textBuffer.js';
 
 /** Columns in front of the text: the sign of the mode and a space. */
-export const PREFIX_COLUMNS = 2;
+const PREFIX_COLUMNS = 2;
 
 /** Columns at the end that stay free, so that the cursor has a place behind a full row. */
 const CURSOR_COLUMN = 1;

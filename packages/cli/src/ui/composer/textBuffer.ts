@@ -64,7 +64,7 @@ export function deleteToLineStart(buffer: TextBuffer): Deletion {
 }
 
 /** Deletes between two offsets, given in either order. */
-export function deleteRange({ text }: TextBuffer, from: number, to: number): Deletion {
+function deleteRange({ text }: TextBuffer, from: number, to: number): Deletion {
   const start = Math.max(0, Math.min(from, to));
   const end = Math.min(text.length, Math.max(from, to));
   return { buffer: bufferOf(text.slice(0, start) + text.slice(end), start), deleted: text.slice(start, end) };

@@ -21,7 +21,7 @@ function classOf(text: string, offset: number, isBig: boolean): CharacterClass {
 }
 
 /** The start of the next word; the end of the text behind the last. */
-export function nextWord(text: string, offset: number, isBig: boolean): number {
+function nextWord(text: string, offset: number, isBig: boolean): number {
   let at = offset;
   const start = classOf(text, at, isBig);
   if (start !== 'space') while (at < text.length && classOf(text, at, isBig) === start) at = nextBoundary(text, at);
@@ -29,7 +29,7 @@ export function nextWord(text: string, offset: number, isBig: boolean): number {
   return at;
 }
 
-export function previousWord(text: string, offset: number, isBig: boolean): number {
+function previousWord(text: string, offset: number, isBig: boolean): number {
   let at = previousBoundary(text, offset);
   while (at > 0 && classOf(text, at, isBig) === 'space') at = previousBoundary(text, at);
   const word = classOf(text, at, isBig);
@@ -49,7 +49,7 @@ export function endOfWords(text: string, offset: number, count: number, isBig: b
 }
 
 /** The last character of the word at or behind the next character. */
-export function wordLast(text: string, offset: number, isBig: boolean): number {
+function wordLast(text: string, offset: number, isBig: boolean): number {
   let at = nextBoundary(text, offset);
   while (at < text.length && classOf(text, at, isBig) === 'space') at = nextBoundary(text, at);
   if (at >= text.length) return previousBoundary(text, text.length);
