@@ -54,6 +54,8 @@ export function isReservedWord(word: string | null | undefined): boolean {
 
 /** @param source the whole text that was parsed */
 export function isDoubtful(node: Node, source: string): boolean {
+  // Inside a word `#` begins no comment.
+  if (node.type === 'comment') return /[^\s;|&()<>]/.test(source[node.startIndex - 1] ?? '');
   if (LEAVES.has(node.type)) return hidesSubstitution(node);
   if (!STRUCTURE.has(node.type)) return true;
   return !isPlain(node, source) || hasDoubtfulGap(node, source);
@@ -149,7 +151,7 @@ function joinsWords(word: Node): boolean {
 
 /** A leaf that still shows a substitution was not taken apart. */
 function hidesSubstitution(node: Node): boolean {
-  if (node.type === 'raw_string' || node.type === 'ansi_c_string' || node.type === 'comment') return false;
+  if (node.type === 'raw_string' || node.type === 'ansi_c_string') return false;
   if (node.type === 'simple_expansion') return /[`(]/.test(node.text);
   if (node.type === 'heredoc_content' && node.parent && isQuotedHeredoc(node.parent)) return false;
   return showsSubstitution(node.text);

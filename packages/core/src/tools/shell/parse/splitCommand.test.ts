@@ -64,6 +64,7 @@ describe('splitCommand', () => {
     '(( x ))',
     '(( x++ ))',
     'a <> out',
+    "a <<'E'#; b\nE\n",
     '((a) | (b))',
     'cat <<EOF\n`a`\nEOF',
     'echo `a \\`b\\``',
