@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { collect } from '../../test/providers/answers.js';
 import { ProviderError } from './errors/providerError.js';
 import { startStream } from './startStream.js';
 
 const options = { maxRetries: 2, initialDelayMs: 1, maxDelayMs: 1 };
 const overloaded = (): ProviderError => new ProviderError('busy', { kind: 'overloaded' });
-
-async function collect<T>(stream: AsyncGenerator<T>): Promise<T[]> {
-  const items: T[] = [];
-  for await (const item of stream) items.push(item);
-  return items;
-}
 
 describe('startStream', () => {
   test('tries again while nothing has come, and gives each item once', async () => {

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { collect } from '../../test/providers/answers.js';
 import { withIdleTimeout } from './streamIdle.js';
-
-async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
-  const items: T[] = [];
-  for await (const item of stream) items.push(item);
-  return items;
-}
 
 /** Yields `items`, then stays silent until `release` is called. */
 function silentAfter<T>(items: T[]): { stream: AsyncGenerator<T>; release(): void; closed: Promise<void> } {

@@ -1,68 +1,17 @@
-import {
-  script,
-  startSimulator,
-  toolLoop,
-  type Scenario,
-  type Simulator,
-  type SimulatorOptions,
-} from '@qwen-code/model-simulator';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { script } from '@qwen-code/model-simulator';
+import { describe, expect, test } from 'vitest';
 import { createAnthropicContentGenerator } from '../../src/providers/anthropic/index.js';
-import type { ContentGenerator, ContentGeneratorConfig } from '../../src/providers/contentGenerator.js';
-import type { Content, GenerateContentConfig, Part } from '../../src/types.js';
-import { Conversation } from './conversation.js';
+import type { Content, Part } from '../../src/types.js';
 import { providerErrorOf } from './failure.js';
+import { describeFaults } from './faults.js';
+import { config, hello, loop, PNG, providerSetUp } from './simulatedProvider.js';
 
 const MODEL = 'claude-sonnet-4-5';
 
 /** Tokens of a prompt that stand behind its last block and are not cached. */
 const TURN_FRAME = 10;
 
-const config: GenerateContentConfig = {
-  systemInstruction: 'You are a test.',
-  tools: [
-    {
-      functionDeclarations: [
-        {
-          name: 'read_file',
-          description: 'Reads a file',
-          parametersJsonSchema: { type: 'object', properties: { file_path: { type: 'string' } } },
-        },
-      ],
-    },
-  ],
-};
-
-interface Setup {
-  simulator: Simulator;
-  generator: ContentGenerator;
-  conversation: Conversation;
-}
-
-async function setUp(options: SimulatorOptions, settings: Partial<ContentGeneratorConfig> = {}): Promise<Setup> {
-  const simulator = await startSimulator(options);
-  onTestFinished(() => simulator.close());
-  const generator = createAnthropicContentGenerator({
-    model: MODEL,
-    apiKey: 'key',
-    baseUrl: simulator.baseUrl('anthropic'),
-    retryInitialDelayMs: 1,
-    retryMaxDelayMs: 2,
-    ...settings,
-  });
-  return { simulator, generator, conversation: new Conversation(generator, settings.model ?? MODEL, config) };
-}
-
-const loop = (rounds: number): Scenario =>
-  toolLoop({
-    files: ['/a', '/b', '/c'],
-    rounds,
-    callsPerRound: 2,
-    text: (round) => `step ${round}`,
-    thoughts: (round) => `thought of step ${round}`,
-  });
-
-const hello: Content[] = [{ role: 'user', parts: [{ text: 'hello' }] }];
+const setUp = providerSetUp('anthropic', createAnthropicContentGenerator, MODEL);
 
 const unmarked = (body: unknown): { messages: unknown[] } & Record<string, unknown> =>
   JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'cache_control' ? undefined : value))) as never;
@@ -124,8 +73,7 @@ describe.each([MODEL, 'claude-opus-4-6'])('a thinking tool loop with parallel ca
 
 test('images in results, aborted and orphaned calls are accepted', async () => {
   const { simulator, conversation } = await setUp({ respond: loop(2) });
-  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  const image: Part = { inlineData: { mimeType: 'image/png', data: png } };
+  const image: Part = { inlineData: { mimeType: 'image/png', data: PNG } };
   await conversation.say('begin', ({ functionCall }) => ({
     functionResponse: {
       id: functionCall?.id,
@@ -200,55 +148,4 @@ describe('limits', () => {
   });
 });
 
-describe('faults', () => {
-  test.each([
-    ['a connection dropped before headers', { type: 'drop-before-headers' }],
-    ['a rate limit', { type: 'status', status: 429, retryAfterSeconds: 0 }],
-    ['a server error', { type: 'status', status: 503 }],
-    ['an error event before any text', { type: 'stream-error', after: { events: 1 } }],
-  ] as const)('%s is retried', async (_name, fault) => {
-    const { simulator, conversation } = await setUp({ respond: () => ({ text: 'hi' }), faults: [{ on: 0, fault }] });
-    expect((await conversation.ask(hello, {})).parts.map((part) => part.text).join('')).toBe('hi');
-    expect(simulator.requests).toHaveLength(2);
-  });
-
-  test.each([
-    ['a connection dropped within the text', { type: 'drop', after: { events: 5 } }, 'network'],
-    ['a stream without its end', { type: 'no-finish' }, 'network'],
-    ['an error event after text', { type: 'stream-error', after: { events: 5 } }, 'overloaded'],
-    ['a stream that stalls', { type: 'stall', after: { events: 5 } }, 'timeout'],
-  ] as const)('%s is not', async (_name, fault, kind) => {
-    const respond: Scenario = () => ({ text: 'word '.repeat(100) });
-    const { simulator, conversation } = await setUp(
-      { respond, faults: [{ on: 0, fault }] },
-      { streamIdleTimeoutMs: 100 },
-    );
-    expect((await providerErrorOf(conversation.ask(hello, {}))).kind).toBe(kind);
-    expect(simulator.requests).toHaveLength(1);
-  });
-
-  test('events torn into single bytes are read', async () => {
-    const { conversation } = await setUp({
-      respond: () => ({ text: '漢字 and more' }),
-      faults: [{ on: 0, fault: { type: 'chunked', bytes: 1 } }],
-    });
-    expect((await conversation.ask(hello, {})).parts.map((part) => part.text).join('')).toBe('漢字 and more');
-  });
-
-  test.each(['absent', 'zero'] as const)('%s usage is undefined', async (usage) => {
-    const { conversation } = await setUp({ usage });
-    expect((await conversation.ask(hello, {})).usage).toBeUndefined();
-  });
-
-  test('an abort takes effect while the server is silent', async () => {
-    const { simulator, generator } = await setUp({ respond: () => ({ hold: new Promise(() => undefined) }) });
-    const controller = new AbortController();
-    const running = generator.generateContentStream(
-      { model: MODEL, contents: hello, config: { abortSignal: controller.signal } },
-      'prompt',
-    );
-    await simulator.log.waitForRequests(1);
-    controller.abort();
-    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
-  });
-});
+describeFaults(setUp, { before: 1, within: 5 });

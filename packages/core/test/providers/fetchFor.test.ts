@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { fetchFor } from '../../src/providers/fetchFor.js';
-import { json, startScriptedServer } from './scriptedServer.js';
+import { json, startServer } from '../support/httpServer.js';
 
 /** A proxy that tunnels, and records where to. */
 async function startProxy(): Promise<{ url: string; tunnels: string[]; close(): void }> {
@@ -35,16 +35,16 @@ describe('fetchFor', () => {
   });
 
   it('waits longer than Node does where that is asked for', async () => {
-    await using server = await startScriptedServer(json({ ok: true }));
+    const server = await startServer(json({ ok: true }));
     const fetchPatiently = await fetchFor({}, 600_000);
     expect(fetchPatiently).not.toBe(globalThis.fetch);
     const response = await fetchPatiently(server.url, { method: 'POST', body: '{"a":1}' });
     expect(await response.json()).toEqual({ ok: true });
-    expect(server.requests[0]!.body).toBe('{"a":1}');
+    expect(server.requests[0]!.bodyText).toBe('{"a":1}');
   });
 
   it('goes through a proxy', async () => {
-    await using server = await startScriptedServer(json({ ok: true }));
+    const server = await startServer(json({ ok: true }));
     const proxy = await startProxy();
     const fetchThrough = await fetchFor({ proxy: proxy.url }, 1_000);
     const response = await fetchThrough(server.url);

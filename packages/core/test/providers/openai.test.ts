@@ -4,10 +4,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ContentGeneratorConfig } from '../../src/providers/contentGenerator.js';
 import { createOpenAiContentGenerator } from '../../src/providers/openai/index.js';
-import type { GenerateContentRequest, GenerateContentResponse, Part } from '../../src/types.js';
-import { events, json, startScriptedServer, type Answer, type ScriptedServer } from './scriptedServer.js';
+import type { GenerateContentRequest, GenerateContentResponse } from '../../src/types.js';
+import { events, json, sendEvents, startServer, type Answer, type TestServer } from '../support/httpServer.js';
+import { collect, partsOf } from './answers.js';
 
-const chunk = (delta: object, finish_reason: string | null = null): object => ({
+const chunk = (delta: object, finish_reason: string | null = null): Record<string, unknown> => ({
   id: 'r1',
   model: 'served-model',
   choices: [{ index: 0, delta, finish_reason }],
@@ -21,7 +22,7 @@ const hello: Answer = events(
   '[DONE]',
 );
 
-function generatorFor(server: ScriptedServer, settings: Partial<ContentGeneratorConfig> = {}) {
+function generatorFor(server: TestServer, settings: Partial<ContentGeneratorConfig> = {}) {
   return createOpenAiContentGenerator({
     model: 'm',
     apiKey: 'secret',
@@ -36,25 +37,16 @@ function ask(config: GenerateContentRequest['config'] = {}): GenerateContentRequ
   return { model: 'm', contents: [{ role: 'user', parts: [{ text: 'hi' }] }], config };
 }
 
-async function collect(stream: AsyncGenerator<GenerateContentResponse>): Promise<GenerateContentResponse[]> {
-  const responses: GenerateContentResponse[] = [];
-  for await (const response of stream) responses.push(response);
-  return responses;
-}
-
 async function stream(
-  server: ScriptedServer,
+  server: TestServer,
   settings?: Partial<ContentGeneratorConfig>,
 ): Promise<GenerateContentResponse[]> {
   return collect(await generatorFor(server, settings).generateContentStream(ask(), 'p'));
 }
 
-const partsOf = (responses: GenerateContentResponse[]): Part[] =>
-  responses.flatMap((response) => response.candidates?.[0]?.content?.parts ?? []);
-
 describe('a streamed request', () => {
   it('sends the body, the key and the headers, and reads the answer', async () => {
-    await using server = await startScriptedServer(hello);
+    const server = await startServer(hello);
     const responses = await stream(server, {
       userAgent: 'QwenCode/1 (test)',
       customHeaders: { 'X-Mine': 'yes' },
@@ -74,7 +66,7 @@ describe('a streamed request', () => {
       'user-agent': 'QwenCode/1 (test)',
       'x-mine': 'yes',
     });
-    expect(request!.json()).toEqual({
+    expect(request!.body).toEqual({
       model: 'm',
       messages: [{ role: 'user', content: 'hi' }],
       stream: true,
@@ -85,14 +77,14 @@ describe('a streamed request', () => {
   });
 
   it('sends no Authorization without a key', async () => {
-    await using server = await startScriptedServer(hello);
+    const server = await startServer(hello);
     await stream(server, { apiKey: undefined });
     expect(server.requests[0]!.headers.authorization).toBeUndefined();
   });
 
   it('reads events torn anywhere, with comments and without a last blank line', async () => {
     const text = `: waiting\n\ndata: ${JSON.stringify(chunk({ content: 'Grüße 👋' }, 'stop'))}\n\ndata: [DONE]`;
-    await using server = await startScriptedServer((response) => {
+    const server = await startServer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const byte of Buffer.from(text)) response.write(Buffer.of(byte));
       response.end();
@@ -101,19 +93,14 @@ describe('a streamed request', () => {
   });
 
   it('hangs up on a server that is done and does not close', async () => {
-    await using server = await startScriptedServer((response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(`data: ${JSON.stringify(chunk({ content: 'x' }, 'stop'))}\n\ndata: [DONE]\n\n`);
-    });
+    const server = await startServer((response) => sendEvents(response, [chunk({ content: 'x' }, 'stop'), '[DONE]']));
     expect(partsOf(await stream(server))).toEqual([{ text: 'x' }]);
     await server.hungUp;
   });
 
   it('takes a whole answer in the place of a stream', async () => {
     const message = { content: 'whole', tool_calls: [{ id: 'a', function: { name: 'glob', arguments: '{}' } }] };
-    await using server = await startScriptedServer(
-      json({ id: 'r', choices: [{ message, finish_reason: 'tool_calls' }] }),
-    );
+    const server = await startServer(json({ id: 'r', choices: [{ message, finish_reason: 'tool_calls' }] }));
     expect(partsOf(await stream(server))).toEqual([
       { text: 'whole' },
       { functionCall: { id: 'a', name: 'glob', args: {} } },
@@ -124,7 +111,7 @@ describe('a streamed request', () => {
 describe('an unstreamed request', () => {
   it('reads the answer in one piece', async () => {
     const message = { content: 'done', reasoning_content: 'why' };
-    await using server = await startScriptedServer(
+    const server = await startServer(
       json({
         id: 'r',
         model: 's',
@@ -145,18 +132,16 @@ describe('an unstreamed request', () => {
       responseId: 'r',
       modelVersion: 's',
     });
-    expect(server.requests[0]!.json()).toMatchObject({ stream: false, max_tokens: 20_000 });
+    expect(server.requests[0]!.body).toMatchObject({ stream: false, max_tokens: 20_000 });
   });
 
   it('throws for an error in a successful response', async () => {
-    await using server = await startScriptedServer(
-      json({ error: { message: 'No such model', code: 'model_not_found' } }),
-    );
+    const server = await startServer(json({ error: { message: 'No such model', code: 'model_not_found' } }));
     await expect(generatorFor(server).generateContent(ask(), 'p')).rejects.toMatchObject({ name: 'ProviderError' });
   });
 
   it('says what is wrong with an address that answers with a page', async () => {
-    await using server = await startScriptedServer((response) => {
+    const server = await startServer((response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
     });
     await expect(generatorFor(server).generateContent(ask(), 'p')).rejects.toThrow(/base URL/);
@@ -195,13 +180,13 @@ describe('errors', () => {
     [401, { error: { message: 'Incorrect API key provided' } }, 'auth'],
     [404, { error: { message: 'The model does not exist', code: 'model_not_found' } }, 'not-found'],
   ])('%i %j is %s and not retried', async (status, body, kind) => {
-    await using server = await startScriptedServer(json(body, status));
+    const server = await startServer(json(body, status));
     await expect(stream(server)).rejects.toMatchObject({ name: 'ProviderError', kind, status });
     expect(server.requests).toHaveLength(1);
   });
 
   it('retries what passes, with the same bytes', async () => {
-    await using server = await startScriptedServer(
+    const server = await startServer(
       json({ error: { message: 'slow down' } }, 429),
       json({ error: { message: 'oops' } }, 500),
       (response) => response.socket!.destroy(),
@@ -209,11 +194,11 @@ describe('errors', () => {
     );
     expect(partsOf(await stream(server))).toEqual([{ text: 'Hello' }]);
     expect(server.requests).toHaveLength(4);
-    expect(new Set(server.requests.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(server.requests.map(({ bodyText }) => bodyText)).size).toBe(1);
   });
 
   it('retries no oftener than told', async () => {
-    await using server = await startScriptedServer(json({ error: { message: 'oops' } }, 503));
+    const server = await startServer(json({ error: { message: 'oops' } }, 503));
     await expect(stream(server, { maxRetries: 2 })).rejects.toMatchObject({ name: 'ProviderError', status: 503 });
     expect(server.requests).toHaveLength(3);
   });
@@ -226,7 +211,7 @@ describe('errors', () => {
     ],
     ['an error chunk', `data: ${JSON.stringify({ error: { message: 'Overloaded', code: 529 } })}\n\n`, 'overloaded'],
   ])('turns %s into a typed error', async (_what, text, kind) => {
-    await using server = await startScriptedServer((response) => {
+    const server = await startServer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end(text);
     });
     await expect(stream(server, { maxRetries: 0 })).rejects.toMatchObject({ name: 'ProviderError', kind });
@@ -243,7 +228,7 @@ describe('errors', () => {
     ['a clean end in the middle', events(chunk({ content: 'Hel' }))],
     ['a torn chunk', events(chunk({ content: 'Hel' }), '{"choices":[{"del')],
   ])('ends %s with a network error after what came', async (_what, answer) => {
-    await using server = await startScriptedServer(answer);
+    const server = await startServer(answer);
     const answerStream = await generatorFor(server).generateContentStream(ask(), 'p');
     const seen: GenerateContentResponse[] = [];
     const reading = (async () => {
@@ -255,13 +240,13 @@ describe('errors', () => {
   });
 
   it('tries again when a stream ends before it began', async () => {
-    await using server = await startScriptedServer(events(), hello);
+    const server = await startServer(events(), hello);
     expect(partsOf(await stream(server))).toEqual([{ text: 'Hello' }]);
   });
 
   it('names the place where nobody listens', async () => {
-    const server = await startScriptedServer(hello);
-    await server[Symbol.asyncDispose]();
+    const server = await startServer(hello);
+    server.close();
     await expect(stream(server, { maxRetries: 0 })).rejects.toMatchObject({
       kind: 'network',
       message: expect.stringContaining(new URL(server.url).host),
@@ -269,16 +254,13 @@ describe('errors', () => {
   });
 
   it('gives up on a stalled stream and on a server that never answers', async () => {
-    await using stalled = await startScriptedServer((response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(`data: ${JSON.stringify(chunk({ content: 'Hel' }))}\n\n`);
-    });
+    const stalled = await startServer((response) => sendEvents(response, [chunk({ content: 'Hel' })]));
     await expect(stream(stalled, { streamIdleTimeoutMs: 20 })).rejects.toMatchObject({
       name: 'ProviderError',
       kind: 'timeout',
     });
     await stalled.hungUp;
-    await using mute = await startScriptedServer(() => undefined);
+    const mute = await startServer(() => undefined);
     await expect(stream(mute, { timeout: 20, maxRetries: 0 })).rejects.toMatchObject({
       name: 'ProviderError',
       kind: 'timeout',
@@ -295,8 +277,8 @@ describe('abort', () => {
     ],
   ])('ends at once %s', async (_when, answer) => {
     const controller = new AbortController();
-    await using server = await startScriptedServer((response, request) => {
-      answer(response, request);
+    const server = await startServer((...exchange) => {
+      answer(...exchange);
       setImmediate(() => controller.abort());
     });
     const request = ask({ abortSignal: controller.signal });
@@ -308,10 +290,7 @@ describe('abort', () => {
   });
 
   it('ends in the middle of a stream, and closes the connection', async () => {
-    await using server = await startScriptedServer((response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(`data: ${JSON.stringify(chunk({ content: 'Hel' }))}\n\n`);
-    });
+    const server = await startServer((response) => sendEvents(response, [chunk({ content: 'Hel' })]));
     const controller = new AbortController();
     const answer = await generatorFor(server).generateContentStream(ask({ abortSignal: controller.signal }), 'p');
     expect(partsOf([(await answer.next()).value as GenerateContentResponse])).toEqual([{ text: 'Hel' }]);
@@ -322,17 +301,14 @@ describe('abort', () => {
   });
 
   it('closes the connection when the reader leaves', async () => {
-    await using server = await startScriptedServer((response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(`data: ${JSON.stringify(chunk({ content: 'Hel' }))}\n\n`);
-    });
+    const server = await startServer((response) => sendEvents(response, [chunk({ content: 'Hel' })]));
     for await (const _response of await generatorFor(server).generateContentStream(ask(), 'p')) break;
     await server.hungUp;
   });
 
   it('ends an unstreamed request', async () => {
     const controller = new AbortController();
-    await using server = await startScriptedServer(() => controller.abort());
+    const server = await startServer(() => controller.abort());
     await expect(
       generatorFor(server).generateContent(ask({ abortSignal: controller.signal }), 'p'),
     ).rejects.toMatchObject({ name: 'AbortError' });
@@ -343,7 +319,7 @@ describe('the log of requests', () => {
   it('keeps each attempt, without the key', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'openai-log-'));
     const openAILoggingDir = path.join(directory, 'new');
-    await using server = await startScriptedServer(json({ error: { message: 'oops' } }, 500), hello);
+    const server = await startServer(json({ error: { message: 'oops' } }, 500), hello);
     await stream(server, { enableOpenAILogging: true, openAILoggingDir });
     const entries = await Promise.all(
       (await readdir(openAILoggingDir)).map((name) => readFile(path.join(openAILoggingDir, name), 'utf8')),
@@ -364,19 +340,19 @@ describe('the log of requests', () => {
 
 describe('the rest', () => {
   it('counts tokens here, by characters', async () => {
-    await using server = await startScriptedServer(hello);
+    const server = await startServer(hello);
     const contents = [{ role: 'user', parts: [{ text: 'x'.repeat(9) }] }];
     await expect(generatorFor(server).countTokens({ model: 'm', contents })).resolves.toEqual({ totalTokens: 3 });
     expect(server.requests).toHaveLength(0);
   });
 
   it('asks for embeddings', async () => {
-    await using server = await startScriptedServer(json({ data: [{ embedding: [1, 2] }] }));
+    const server = await startServer(json({ data: [{ embedding: [1, 2] }] }));
     const contents = [{ role: 'user', parts: [{ text: 'a' }] }];
     await expect(generatorFor(server).embedContent({ model: 'e', contents })).resolves.toEqual({
       embeddings: [{ values: [1, 2] }],
     });
     expect(server.requests[0]).toMatchObject({ path: '/v1/embeddings' });
-    expect(server.requests[0]!.json()).toEqual({ model: 'e', input: ['a'], encoding_format: 'float' });
+    expect(server.requests[0]!.body).toEqual({ model: 'e', input: ['a'], encoding_format: 'float' });
   });
 });

@@ -1,72 +1,20 @@
 /** Whole conversations in the OpenAI dialect against the simulator, which refuses what a strict server refuses. */
-import {
-  startSimulator,
-  toolLoop,
-  type Scenario,
-  type ServerKind,
-  type Simulator,
-  type SimulatorOptions,
-} from '@qwen-code/model-simulator';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ContentGenerator, ContentGeneratorConfig } from '../../src/providers/contentGenerator.js';
+import type { Scenario, ServerKind } from '@qwen-code/model-simulator';
+import { describe, expect, test } from 'vitest';
 import { resolveContextWindow } from '../../src/providers/contextWindow/resolveContextWindow.js';
 import { createOpenAiContentGenerator } from '../../src/providers/openai/index.js';
 import { INVALID_JSON_KEY } from '../../src/providers/toolArguments.js';
-import type { Content, GenerateContentConfig, Part } from '../../src/types.js';
-import { Conversation } from './conversation.js';
+import type { Part } from '../../src/types.js';
+import { config, hello, loop, PNG, providerSetUp } from './simulatedProvider.js';
 
-const config: GenerateContentConfig = {
-  systemInstruction: 'You are a test.',
-  tools: [
-    {
-      functionDeclarations: [
-        {
-          name: 'read_file',
-          description: 'Reads a file',
-          parametersJsonSchema: { type: 'object', properties: { file_path: { type: 'string' } } },
-        },
-      ],
-    },
-  ],
-};
-
-interface Setup {
-  simulator: Simulator;
-  generator: ContentGenerator;
-  conversation: Conversation;
-}
-
-async function setUp(options: SimulatorOptions, settings: Partial<ContentGeneratorConfig> = {}): Promise<Setup> {
-  const simulator = await startSimulator(options);
-  onTestFinished(() => simulator.close());
-  const generator = createOpenAiContentGenerator({
-    model: 'simulated-model',
-    apiKey: 'key',
-    baseUrl: simulator.baseUrl('openai'),
-    retryInitialDelayMs: 1,
-    retryMaxDelayMs: 2,
-    ...settings,
-  });
-  return { simulator, generator, conversation: new Conversation(generator, 'simulated-model', config) };
-}
-
-const loop = (rounds: number): Scenario =>
-  toolLoop({
-    files: ['/a', '/b', '/c'],
-    rounds,
-    callsPerRound: 3,
-    text: (round) => `step ${round}`,
-    thoughts: (round) => `thought of step ${round}`,
-  });
-
-const hello: Content[] = [{ role: 'user', parts: [{ text: 'hello' }] }];
+const setUp = providerSetUp('openai', createOpenAiContentGenerator, 'simulated-model');
 const messagesOf = (body: unknown): unknown[] => (body as { messages: unknown[] }).messages;
 
 describe.each(['reasoning_content', 'reasoning', 'think-tags'] as const)(
   'a tool loop, reasoning in %s',
   (reasoningField) => {
     test('is accepted, extends each request by the next, and is served from the cache', async () => {
-      const { simulator, conversation } = await setUp({ respond: loop(12), reasoningField, streamCharacters: 7 });
+      const { simulator, conversation } = await setUp({ respond: loop(12, 3), reasoningField, streamCharacters: 7 });
       await conversation.say('begin');
       await conversation.say('and again');
       const { requests, log } = simulator;
@@ -90,7 +38,7 @@ describe.each(['reasoning_content', 'reasoning', 'think-tags'] as const)(
 );
 
 test('aborted, orphaned, repeated and nameless calls are accepted', async () => {
-  const { simulator, conversation } = await setUp({ respond: loop(1), quirks: { alternateRoles: true } });
+  const { simulator, conversation } = await setUp({ respond: loop(1, 3), quirks: { alternateRoles: true } });
   const result = (id: string | undefined, output: string): Part => ({
     functionResponse: { id, name: 'read_file', response: { output } },
   });
@@ -113,19 +61,18 @@ test('aborted, orphaned, repeated and nameless calls are accepted', async () => 
 });
 
 test.each([true, false])('images in results are accepted (in a message of their own: %s)', async (splitToolMedia) => {
-  const { simulator, conversation } = await setUp({ respond: loop(2) }, { splitToolMedia });
-  const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const { simulator, conversation } = await setUp({ respond: loop(2, 3) }, { splitToolMedia });
   await conversation.say('begin', ({ functionCall }) => ({
     functionResponse: {
       id: functionCall!.id,
       name: functionCall!.name,
       response: { output: 'an image' },
-      parts: [{ inlineData: { mimeType: 'image/png', data } }] as never,
+      parts: [{ inlineData: { mimeType: 'image/png', data: PNG } }] as never,
     },
   }));
   expect(simulator.log.violations()).toEqual([]);
   expect(simulator.log.rejected()).toEqual([]);
-  expect(simulator.requests.at(-1)!.bodyText).toContain(data);
+  expect(simulator.requests.at(-1)!.bodyText).toContain(PNG);
 });
 
 test('not streamed, the answer is the same', async () => {

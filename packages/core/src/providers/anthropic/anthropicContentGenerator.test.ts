@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { collect, sendEvents, sendJson, startServer, type TestServer } from '../../../test/providers/httpServer.js';
-import type { GenerateContentRequest, GenerateContentResponse, Part } from '../../types.js';
+import { collect, partsOf } from '../../../test/providers/answers.js';
+import { sendEvents, sendJson, startServer, type TestServer } from '../../../test/support/httpServer.js';
+import type { GenerateContentRequest, GenerateContentResponse } from '../../types.js';
 import type { ContentGenerator, ContentGeneratorConfig } from '../contentGenerator.js';
 import { INVALID_JSON_KEY } from '../toolArguments.js';
 import { createAnthropicContentGenerator } from './index.js';
@@ -24,9 +25,6 @@ const hello = (config: GenerateContentRequest['config'] = {}): GenerateContentRe
 async function stream(target: ContentGenerator, request = hello()): Promise<GenerateContentResponse[]> {
   return collect(await target.generateContentStream(request, 'prompt'));
 }
-
-const partsOf = (chunks: GenerateContentResponse[]): Part[] =>
-  chunks.flatMap((chunk) => chunk.candidates?.[0]?.content?.parts ?? []);
 
 type Event = { type: string } & Record<string, unknown>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { collect, sendEvents, sendJson, startServer, type TestServer } from '../../../test/providers/httpServer.js';
-import type { GenerateContentRequest, GenerateContentResponse, Part } from '../../types.js';
+import { collect, partsOf } from '../../../test/providers/answers.js';
+import { sendEvents, sendJson, startServer, type TestServer } from '../../../test/support/httpServer.js';
+import type { GenerateContentRequest, GenerateContentResponse } from '../../types.js';
 import { AuthType, type ContentGenerator, type ContentGeneratorConfig } from '../contentGenerator.js';
 import { createGeminiContentGenerator } from './index.js';
 import { providerErrorOf } from '../../../test/providers/failure.js';
@@ -21,9 +22,6 @@ const hello = (config: GenerateContentRequest['config'] = {}): GenerateContentRe
 async function stream(target: ContentGenerator, request = hello()): Promise<GenerateContentResponse[]> {
   return collect(await target.generateContentStream(request, 'prompt'));
 }
-
-const partsOf = (chunks: GenerateContentResponse[]): Part[] =>
-  chunks.flatMap((chunk) => chunk.candidates?.[0]?.content?.parts ?? []);
 
 const chunk = (parts: object[], fields: object = {}, candidate: object = {}): Record<string, unknown> => ({
   candidates: [{ content: { role: 'model', parts }, index: 0, ...candidate }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { GenerateContentResponse, Part } from '../../types.js';
+import { partsOf } from '../../../test/providers/answers.js';
+import type { GenerateContentResponse } from '../../types.js';
 import { ResponseReader } from './responseReader.js';
 import type { WireChunk, WireDelta } from './wire.js';
 
@@ -8,8 +9,6 @@ const chunk = (delta: WireDelta, finish_reason: string | null = null): WireChunk
   model: 'm',
   choices: [{ delta, finish_reason }],
 });
-const partsOf = (responses: GenerateContentResponse[]): Part[] =>
-  responses.flatMap((response) => response.candidates?.[0]?.content?.parts ?? []);
 
 function read(chunks: WireChunk[], isComplete = false): GenerateContentResponse[] {
   const reader = new ResponseReader();
