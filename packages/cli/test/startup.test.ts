@@ -169,6 +169,7 @@ it('-d writes a debug log and says where', async () => {
 
 it.each([
   [['--mcp-config', '{"a":'], 52, 'not valid JSON'],
+  [['--exclude-tools', 'Bash(git'], 52, 'has a "(" without a ")"'],
   [['--include-directories', 'nowhere'], 52, 'does not exist'],
   [['--resume', 'abc'], 42, 'There is no session "abc"'],
   [['--resume'], 42, '--resume needs the id'],

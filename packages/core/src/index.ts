@@ -108,6 +108,7 @@ export { listProjectFiles } from './tools/files/projectFiles.js';
 export { Workspace } from './tools/files/workspace.js';
 export type { McpServerStatus } from './tools/mcp/mcpClients.js';
 export type { McpServerConfig } from './tools/mcp/mcpServerConfig.js';
+export { RuleSyntaxError } from './tools/permissions/rules.js';
 export { APPROVAL_MODES, isApprovalMode, type ApprovalMode } from './tools/permissions/approvalMode.js';
 export type {
   AnyTool,

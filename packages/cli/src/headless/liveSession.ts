@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import {
   Config,
   createAgent,
+  RuleSyntaxError,
   SessionLockedError,
   type Agent,
   type ConfigParameters,
   type ResumedSessionData,
 } from '@qwen-code/qwen-code-core';
-import { FatalInputError } from '../errors.js';
+import { FatalConfigError, FatalInputError } from '../errors.js';
 
 export class LiveSession {
   config: Config;
@@ -21,11 +22,12 @@ export class LiveSession {
     this.config = new Config(parameters);
   }
 
-  /** @throws FatalInputError when another process works on the session. */
+  /** @throws FatalInputError when another process works on the session; FatalConfigError for a bad deny rule. */
   async open(signal: AbortSignal): Promise<void> {
     try {
       this.opened = await createAgent(this.config, { resumed: this.resumed, signal });
     } catch (error) {
+      if (error instanceof RuleSyntaxError) throw new FatalConfigError(error.message, { cause: error });
       if (error instanceof SessionLockedError) throw new FatalInputError(error.message, { cause: error });
       throw error;
     }

@@ -17,7 +17,9 @@ export class ConfiguredPermissions implements PermissionPolicy {
   private readonly allowedInSession: PermissionRule[] = [];
   private parsed: { lists: PermissionLists; rules: PermissionRules };
 
+  /** @throws RuleSyntaxError for a deny rule that cannot be read: what it was to forbid must not run. */
   constructor(private readonly config: Config) {
+    config.getPermissionLists().deny?.forEach(parseRule);
     this.parsed = this.parse(config.getPermissionLists());
   }
 

@@ -27,7 +27,8 @@ const PLAN_MODE_REMINDER =
 /**
  * Reads instructions and agent definitions, starts MCP servers, opens the session file and starts the conversation.
  *
- * @throws SessionLockedError when another process writes the resumed session.
+ * @throws SessionLockedError when another process writes the resumed session, RuleSyntaxError for a deny rule that cannot be
+ *   read.
  */
 export async function createAgent(config: Config, options: CreateAgentOptions = {}): Promise<Agent> {
   const { resumed, signal } = options;

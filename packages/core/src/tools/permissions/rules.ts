@@ -27,7 +27,7 @@ export interface PermissionRules {
 }
 
 /** A rule that cannot be read; the message says what is wrong with it. */
-class RuleSyntaxError extends Error {
+export class RuleSyntaxError extends Error {
   constructor(rule: string, problem: string) {
     super(`The permission rule ${JSON.stringify(rule)} ${problem}`);
     this.name = 'RuleSyntaxError';
