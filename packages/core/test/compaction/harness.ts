@@ -26,7 +26,7 @@ const create: Record<DialectName, (config: ContentGeneratorConfig) => ContentGen
 };
 
 /** A name that each dialect's adapter takes for a current model. */
-export const modelNames: Record<DialectName, string> = {
+const modelNames: Record<DialectName, string> = {
   openai: 'qwen3-coder-plus',
   anthropic: 'claude-sonnet-4-5',
   gemini: 'gemini-2.5-flash',
@@ -44,7 +44,7 @@ export interface Setup {
   generationConfig?: GenerateContentConfig;
 }
 
-export interface RecordedTurn {
+interface RecordedTurn {
   message: Content;
   usageMetadata?: UsageMetadata;
 }

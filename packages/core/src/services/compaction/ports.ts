@@ -23,7 +23,7 @@ export interface CompactionHooks {
   firePostCompactEvent(trigger: CompactTrigger, compactSummary: string, signal?: AbortSignal): Promise<unknown>;
 }
 
-export interface DebugLogger {
+interface DebugLogger {
   debug(message: string): void;
   warn(message: string): void;
 }

@@ -62,6 +62,6 @@ export function hasFunctionCall(content: Content): boolean {
   return content.parts?.some((part) => part.functionCall !== undefined) ?? false;
 }
 
-export function hasFunctionResponse(content: Content): boolean {
+function hasFunctionResponse(content: Content): boolean {
   return content.parts?.some((part) => part.functionResponse !== undefined) ?? false;
 }
