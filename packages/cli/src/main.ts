@@ -40,6 +40,8 @@ async function run(
 ): Promise<FatalError | undefined> {
   const cwd = process.cwd();
   if (isInteractive(args)) {
+    // What is typed while the program loads is kept as it was typed, and not echoed.
+    process.stdin.setRawMode(true);
     const { startInteractive } = await import('./ui/startInteractive.js');
     return startInteractive(args, cwd);
   }

@@ -1,0 +1,134 @@
+/** The program in a real terminal: a pseudo-terminal whose output an emulator draws. */
+import { spawn, type IPty } from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import { CLI_ENTRY, type CliSandbox } from './cli.js';
+
+const WAIT_MS = 20_000;
+
+export const keys = {
+  enter: '\r',
+  escape: '\x1b',
+  up: '\x1b[A',
+  down: '\x1b[B',
+  tab: '\t',
+  shiftTab: '\x1b[Z',
+  backspace: '\x7f',
+  ctrlA: '\x01',
+  ctrlC: '\x03',
+  ctrlD: '\x04',
+  ctrlL: '\x0c',
+  ctrlO: '\x0f',
+  ctrlU: '\x15',
+} as const;
+
+export interface TerminalOptions {
+  columns?: number;
+  rows?: number;
+  env?: Record<string, string>;
+}
+
+export class TestTerminal {
+  readonly ended: Promise<number>;
+  /** Everything that the program has written. */
+  raw = '';
+  private readonly screenBuffer: InstanceType<typeof xterm.Terminal>;
+  private readonly pty: IPty;
+  private readonly watchers = new Set<() => void>();
+  private exitCode: number | undefined;
+
+  constructor(sandbox: CliSandbox, args: string[] = [], options: TerminalOptions = {}) {
+    const { columns: cols = 80, rows = 24, env } = options;
+    this.screenBuffer = new xterm.Terminal({ cols, rows, scrollback: 50_000, allowProposedApi: true });
+    this.pty = spawn(process.execPath, [CLI_ENTRY, ...args], {
+      cwd: sandbox.project,
+      env: { TERM: 'xterm-256color', ...sandbox.environment, ...env },
+      cols,
+      rows,
+    });
+    this.pty.onData((data) => {
+      this.raw += data;
+      this.screenBuffer.write(data, () => this.changed());
+    });
+    this.ended = new Promise((resolve) =>
+      this.pty.onExit(({ exitCode }) => {
+        this.exitCode = exitCode;
+        resolve(exitCode);
+        this.changed();
+      }),
+    );
+  }
+
+  /** The rows of the screen without what is blank at their ends, and without blank rows at the end. */
+  screen(): string {
+    const { baseY } = this.screenBuffer.buffer.active;
+    return this.rows(baseY, baseY + this.screenBuffer.rows);
+  }
+
+  /** Everything that can be scrolled to, the screen included. */
+  everything(): string {
+    return this.rows(0, this.screenBuffer.buffer.active.length);
+  }
+
+  /** Keys as the terminal sends them. */
+  press(...pressed: string[]): void {
+    for (const key of pressed) this.pty.write(key);
+  }
+
+  /** As the terminal sends it when bracketed paste is on. */
+  paste(text: string): void {
+    this.pty.write(`\x1b[200~${text.replaceAll('\n', '\r')}\x1b[201~`);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.screenBuffer.resize(columns, rows);
+    this.pty.resize(columns, rows);
+  }
+
+  kill(signal?: string): void {
+    this.pty.kill(signal);
+  }
+
+  /** Settles when the screen holds what is wanted; the message of the failure shows the screen. */
+  async waitFor(wanted: string | RegExp | ((screen: string) => boolean)): Promise<string> {
+    const isThere = (screen: string): boolean =>
+      typeof wanted === 'function'
+        ? wanted(screen)
+        : typeof wanted === 'string'
+          ? screen.includes(wanted)
+          : wanted.test(screen);
+    return new Promise((resolve, reject) => {
+      const settle = (finish: () => void): void => {
+        clearTimeout(timer);
+        this.watchers.delete(watch);
+        finish();
+      };
+      const fail = (why: string): void =>
+        settle(() => reject(new Error(`${why}: waited for ${String(wanted)}\n${this.everything().slice(-6_000)}`)));
+      const timer = setTimeout(() => fail('Too late'), WAIT_MS);
+      const watch = (): void => {
+        const screen = this.screen();
+        if (isThere(screen)) settle(() => resolve(screen));
+        else if (this.exitCode !== undefined) fail(`The program ended with ${this.exitCode}`);
+      };
+      this.watchers.add(watch);
+      watch();
+    });
+  }
+
+  async dispose(): Promise<void> {
+    if (this.exitCode === undefined) this.pty.kill('SIGKILL');
+    await this.ended;
+    this.screenBuffer.dispose();
+  }
+
+  private rows(from: number, to: number): string {
+    const buffer = this.screenBuffer.buffer.active;
+    const lines: string[] = [];
+    for (let row = from; row < to; row++) lines.push(buffer.getLine(row)?.translateToString(true) ?? '');
+    return lines.join('\n').trimEnd();
+  }
+
+  private changed(): void {
+    for (const watch of this.watchers) watch();
+  }
+}

@@ -1,0 +1,132 @@
+/** Conversations in a real terminal. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { script, type Scenario } from '@qwen-code/model-simulator';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { simulated, type Simulated } from '../support/simulated.js';
+import { keys, TestTerminal, type TerminalOptions } from '../support/terminal.js';
+
+let world: Simulated;
+let terminal: TestTerminal;
+beforeEach(async () => {
+  world = await simulated();
+});
+afterEach(async () => {
+  await terminal.dispose();
+  await world.dispose();
+});
+
+async function start(scenario?: Scenario, args: string[] = [], options?: TerminalOptions): Promise<TestTerminal> {
+  if (scenario) world.simulator.respond = scenario;
+  terminal = new TestTerminal(world.sandbox, args, options);
+  await terminal.waitFor('Ask, or / for commands');
+  return terminal;
+}
+
+describe('a conversation', () => {
+  it('shows the banner, the prompt and the answer, and leaves by Ctrl+C twice', async () => {
+    await start(script([{ text: 'Hello from the **model**.' }]));
+    expect(terminal.screen()).toContain('qwen · qwen-test');
+    terminal.press('hi there', keys.enter);
+    const screen = await terminal.waitFor('Hello from the model.');
+    expect(screen).toContain('› hi there');
+    terminal.press(keys.ctrlC);
+    await terminal.waitFor('Press Ctrl+C again to leave');
+    terminal.press(keys.ctrlC);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.everything()).toContain('Hello from the model.');
+  });
+
+  it('asks before a file is written, shows what, and writes it after a yes', async () => {
+    const file = path.join(world.sandbox.project, 'notes.txt');
+    await start(
+      script([
+        { toolCalls: [{ name: 'write_file', args: { file_path: file, content: 'one\ntwo\n' } }] },
+        { text: 'Written.' },
+      ]),
+    );
+    terminal.press('write it', keys.enter);
+    const question = await terminal.waitFor('Yes, once');
+    expect(question).toMatch(/Create notes\.txt.*\+2/);
+    expect(question).toContain('+ two');
+    expect(existsSync(file)).toBe(false);
+    terminal.press(keys.enter);
+    await terminal.waitFor('Written.');
+    expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+  });
+
+  it('tells the model why a call was refused', async () => {
+    await start(
+      script([
+        { toolCalls: [{ name: 'run_shell_command', args: { command: 'rm -rf build' } }] },
+        { text: 'Understood.' },
+      ]),
+    );
+    terminal.press('clean up', keys.enter);
+    await terminal.waitFor('$ rm -rf build');
+    terminal.press(keys.up, keys.enter);
+    await terminal.waitFor('Why not?');
+    terminal.press('use make clean', keys.enter);
+    await terminal.waitFor('Understood.');
+    expect(JSON.stringify(world.simulator.requests.at(-1)?.body)).toContain('use make clean');
+  });
+
+  it('keeps a rule for "always", and asks no more', async () => {
+    const call = { name: 'run_shell_command', args: { command: 'touch made-by-a-test' } };
+    await start(script([{ toolCalls: [call] }, { text: 'First.' }, { toolCalls: [call] }, { text: 'Second.' }]));
+    terminal.press('touch it', keys.enter);
+    await terminal.waitFor('Yes, always');
+    terminal.press('3');
+    await terminal.waitFor('First.');
+    terminal.press('again', keys.enter);
+    await terminal.waitFor('Second.');
+    const settings = readFileSync(path.join(world.sandbox.project, '.qwen/settings.json'), 'utf8');
+    expect(JSON.parse(settings)).toEqual({ permissions: { allow: [expect.stringContaining('touch')] } });
+  });
+
+  it('cancels within 100 ms, and goes on afterwards', async () => {
+    const never = new Promise<void>(() => undefined);
+    await start(
+      script([
+        { text: 'Half an answer. '.repeat(20), holdMidStream: { afterEvents: 4, until: never } },
+        { text: 'Whole.' },
+      ]),
+    );
+    terminal.press('talk', keys.enter);
+    await terminal.waitFor('Writing');
+    const pressed = performance.now();
+    terminal.press(keys.escape);
+    await terminal.waitFor('Cancelled.');
+    expect(performance.now() - pressed).toBeLessThan(600);
+    terminal.press('again', keys.enter);
+    await terminal.waitFor('Whole.');
+  });
+
+  it('keeps what is typed meanwhile, and sends it in order', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await start(script([{ text: 'First answer.', hold: held }, { text: 'Second answer.' }, { text: 'Third answer.' }]));
+    terminal.press('one', keys.enter);
+    await terminal.waitFor('Waiting');
+    terminal.press('two', keys.enter, '!echo in-between', keys.enter, 'three', keys.enter);
+    await terminal.waitFor((screen) => screen.includes('queued › two') && screen.includes('queued › three'));
+    release();
+    await terminal.waitFor('Third answer.');
+    const order = ['› one', 'First answer.', '› two', 'Second answer.', '› !echo', '› three', 'Third answer.'];
+    const places = order.map((text) => terminal.everything().indexOf(text));
+    expect(Math.min(...places)).toBeGreaterThan(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(JSON.stringify(world.simulator.requests.at(-1)?.body)).toContain('in-between');
+  });
+
+  it('gives queued messages back for editing', async () => {
+    const never = new Promise<void>(() => undefined);
+    await start(script([{ text: 'never', hold: never }]));
+    terminal.press('one', keys.enter);
+    await terminal.waitFor('Waiting');
+    terminal.press('two', keys.enter);
+    await terminal.waitFor('queued › two');
+    terminal.press(keys.up);
+    await terminal.waitFor((screen) => /^> two/m.test(screen) && !screen.includes('queued'));
+  });
+});
