@@ -1,12 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { McpClients } from '../../../src/tools/mcp/mcpClients.js';
 import type { McpServerConfig } from '../../../src/tools/mcp/mcpServerConfig.js';
 import { mcpToolName } from '../../../src/tools/mcp/mcpToolName.js';
@@ -14,22 +9,10 @@ import type { ToolResult } from '../../../src/tools/tool.js';
 import { ToolRegistry } from '../../../src/tools/toolRegistry.js';
 import { TemporaryWorkspace } from '../../support/temporaryWorkspace.js';
 import { createTestServer } from './server.js';
+import { bundleStdioServer } from './stdioProgram.js';
 
-const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'qwen-mcp-')));
-const program = path.join(folder, 'server.mjs');
+const program = bundleStdioServer();
 const stdio: McpServerConfig = { command: process.execPath, args: [program] };
-
-beforeAll(async () => {
-  await build({
-    entryPoints: [fileURLToPath(new URL('stdioServer.ts', import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
-  });
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 let workspace: TemporaryWorkspace | undefined;
 let clients: McpClients | undefined;

@@ -1,15 +1,10 @@
 /** What MCP servers do wrong, and what they may return. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { McpClients, type McpClientsOptions } from '../../../src/tools/mcp/mcpClients.js';
 import type { McpServerConfig } from '../../../src/tools/mcp/mcpServerConfig.js';
 import { stableSchema } from '../../../src/tools/mcp/stableSchema.js';
@@ -17,22 +12,10 @@ import type { ToolContext, ToolResult } from '../../../src/tools/tool.js';
 import { ToolRegistry } from '../../../src/tools/toolRegistry.js';
 import { TemporaryWorkspace } from '../../support/temporaryWorkspace.js';
 import { createTestServer } from './server.js';
+import { bundleStdioServer } from './stdioProgram.js';
 
-const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'qwen-mcp-')));
-const program = path.join(folder, 'server.mjs');
+const program = bundleStdioServer();
 const stdio: McpServerConfig = { command: process.execPath, args: [program] };
-
-beforeAll(() =>
-  build({
-    entryPoints: [fileURLToPath(new URL('stdioServer.ts', import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
-  }),
-);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 let workspace: TemporaryWorkspace;
 let clients: McpClients | undefined;
