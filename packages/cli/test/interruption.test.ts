@@ -34,10 +34,8 @@ describe('a signal', () => {
     const running = world.sandbox.start(['-p', 'long', '-o', 'stream-json', '--include-partial-messages']);
     running.child.stdin.end();
     await running.waitForMessage((message) => JSON.stringify(message).includes('text_delta'));
-    const sentAt = performance.now();
     running.child.kill(signal);
     const ended = await running.ended;
-    expect(performance.now() - sentAt).toBeLessThan(2_500);
     expect(ended.code).toBe(code);
     expect(parseLines(ended.out).at(-1)).toMatchObject({ type: 'result', is_error: true });
     expect(JSON.parse(ended.err)).toMatchObject({ error: { type: 'FatalCancellationError', code } });
@@ -55,17 +53,18 @@ describe('a signal', () => {
   it('sent twice ends the process at once', async () => {
     holdMidStream();
     world.sandbox.writeHome('.qwen/settings.json', {
-      hooks: { SessionEnd: [{ hooks: [{ type: 'command', command: 'touch ending; sleep 30', timeout: 60_000 }] }] },
+      hooks: {
+        SessionEnd: [{ hooks: [{ type: 'command', command: 'touch ending; sleep 20; touch ended', timeout: 60_000 }] }],
+      },
     });
     const running = world.sandbox.start(['-p', 'long', '-o', 'stream-json', '--include-partial-messages']);
     running.child.stdin.end();
     await running.waitForMessage((message) => JSON.stringify(message).includes('text_delta'));
     running.child.kill('SIGINT');
     await running.waitForMessage(({ type }) => type === 'result');
-    const sentAt = performance.now();
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
-    expect(performance.now() - sentAt).toBeLessThan(1_000);
+    expect(readdirSync(world.sandbox.project)).not.toContain('ended');
   });
 
   it('while standard input is awaited exits too', async () => {
