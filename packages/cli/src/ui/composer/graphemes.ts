@@ -3,9 +3,6 @@ import { textWidth } from '../text/width.js';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Printable ASCII: every character is a cluster, one column wide. */
-const PLAIN = /^[\x20-\x7e]*$/;
-
 /** UTF-16 units to look around for the edges of a cluster. Only a hostile text has longer ones; they are cut there. */
 const REACH = 1_024;
 
@@ -14,17 +11,6 @@ const INVISIBLE = /^[\u061c\u202a-\u202e\u2066-\u2069]/;
 
 /** A tab is drawn as this many spaces. */
 const TAB_COLUMNS = 4;
-
-export interface Grapheme {
-  text: string;
-  /** UTF-16 offset in the text it came from. */
-  index: number;
-}
-
-export function graphemesOf(text: string): Grapheme[] {
-  if (PLAIN.test(text)) return Array.from(text, (character, index) => ({ text: character, index }));
-  return Array.from(segmenter.segment(text), ({ segment, index }) => ({ text: segment, index }));
-}
 
 /** Columns of one cluster on the screen. */
 export function graphemeColumns(grapheme: string): number {

@@ -1,6 +1,6 @@
 /** Soft wrap: the rows that a text takes on the screen, worked out only for the lines that are looked at. */
-import { textWidth, truncateEnd } from '../text/width.js';
-import { drawnGrapheme, graphemeColumns, graphemesOf } from './graphemes.js';
+import { graphemes, textWidth, truncateEnd } from '../text/width.js';
+import { drawnGrapheme, graphemeColumns } from './graphemes.js';
 import { isChip } from './pasteChips.js';
 import { lineEnd, lineStart, type TextBuffer } from './textBuffer.js';
 
@@ -72,7 +72,12 @@ export class RowLayout {
 
   /** Breaks a line behind white space, between wide characters, and inside of words that are longer than a row. */
   private wrapLine(line: string, lineOffset: number): Row[] {
-    const cells = graphemesOf(line).map(({ text, index }) => this.cellOf(text, lineOffset + index));
+    let offset = lineOffset;
+    const cells = graphemes(line).map((grapheme) => {
+      const cell = this.cellOf(grapheme, offset);
+      offset += grapheme.length;
+      return cell;
+    });
     const rows: Row[] = [];
     let from = 0;
     while (from < cells.length) {

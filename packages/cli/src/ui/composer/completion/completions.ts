@@ -1,6 +1,6 @@
 /** Completions for what stands at the cursor. */
 import { escapePath, type CompletionTarget } from './completionTarget.js';
-import { fuzzyFilter } from './fuzzyMatch.js';
+import { fuzzyFilter, matchedPositions, searchableName } from './fuzzyMatch.js';
 import type { FileIndex } from './fileIndex.js';
 
 /** Most completions that are offered at once. */
@@ -57,15 +57,16 @@ export function completionsFor(target: CompletionTarget, sources: CompletionSour
 function itemsFor(target: CompletionTarget, { commands, files }: CompletionSources): Completion[] {
   if (target.kind === 'command') return commandItems(target.query, commands);
   if (target.kind === 'file') return fileItems(target.query, files);
-  const name = target.command.toLowerCase();
-  const command = commands.find((choice) => choice.name === name || choice.altNames?.includes(name));
+  const typed = target.command.toLowerCase();
+  const command = commands.find(({ name, altNames }) => name === typed || altNames?.includes(typed));
   if (!command?.completeArguments) return [];
-  return fuzzyFilter(target.query, command.completeArguments(target.query), (value) => value, MAX_COMPLETIONS)
-    .filter(({ candidate }) => candidate !== target.query)
-    .map(({ candidate, match }) => ({
-      label: candidate,
-      positions: match.positions,
-      text: candidate,
+  const values = command.completeArguments(target.query).map(searchableName);
+  return fuzzyFilter(target.query, values, MAX_COMPLETIONS)
+    .filter(({ name }) => name !== target.query)
+    .map((value) => ({
+      label: value.name,
+      positions: matchedPositions(target.query, value),
+      text: value.name,
       isUnfinished: false,
       submits: true,
     }));
@@ -73,20 +74,21 @@ function itemsFor(target: CompletionTarget, { commands, files }: CompletionSourc
 
 /** A command counts once, by the best of its names. */
 function commandItems(query: string, commands: readonly CommandChoice[]): Completion[] {
-  const names = commands.flatMap((command) => [
-    { command, name: command.name },
-    ...(query === '' ? [] : (command.altNames ?? []).map((name) => ({ command, name }))),
-  ]);
+  const names = commands.flatMap((command) => {
+    const others = query === '' ? [] : (command.altNames ?? []);
+    return [command.name, ...others].map((name) => ({ ...searchableName(name), command }));
+  });
+  const typed = query.toLowerCase();
   const seen = new Set<CommandChoice>();
   const items: Completion[] = [];
-  for (const { candidate, match } of fuzzyFilter(query.toLowerCase(), names, ({ name }) => name, names.length)) {
-    const { command, name } = candidate;
+  for (const found of fuzzyFilter(typed, names, names.length)) {
+    const { command, name } = found;
     if (seen.has(command)) continue;
     seen.add(command);
     const hint = command.argumentHint ? ` ${command.argumentHint}` : '';
     items.push({
       label: `/${name}${hint}`,
-      positions: match.positions.map((position) => position + 1),
+      positions: matchedPositions(typed, found).map((position) => position + 1),
       description: command.description,
       text: name,
       isUnfinished: false,
@@ -98,11 +100,12 @@ function commandItems(query: string, commands: readonly CommandChoice[]): Comple
 
 function fileItems(query: string, files: FileIndex | undefined): Completion[] {
   if (!files) return [];
-  return files.find(query.replace(/^\.\//, ''), MAX_COMPLETIONS).map(({ candidate, match }) => ({
-    label: candidate,
-    positions: match.positions,
-    text: escapePath(candidate),
-    isUnfinished: candidate.endsWith('/'),
+  const typed = query.replace(/^\.\//, '');
+  return files.find(typed, MAX_COMPLETIONS).map((path) => ({
+    label: path.name,
+    positions: matchedPositions(typed, path),
+    text: escapePath(path.name),
+    isUnfinished: path.name.endsWith('/'),
     submits: false,
   }));
 }

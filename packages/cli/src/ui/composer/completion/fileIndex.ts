@@ -1,5 +1,5 @@
 /** The files of the project for `@` completion: listed in the background when first asked for, and again when they are old. */
-import { fuzzyFilter, type FuzzyMatch } from './fuzzyMatch.js';
+import { fuzzyFilter, holdsInOrder, searchableName, type SearchableName } from './fuzzyMatch.js';
 
 /** A list older than this is made anew, in the background, when the next completion begins. */
 const MAX_AGE_MS = 10_000;
@@ -14,10 +14,11 @@ export type ListFiles = (signal: AbortSignal) => AsyncIterable<string>;
 
 export class FileIndex {
   /** Files and the folders that hold them; folders end with `/`. */
-  private paths: readonly string[] = [];
+  private paths: readonly SearchableName[] = [];
   private loadedAt: number | undefined;
   private loading: AbortController | undefined;
-  private last: { query: string; paths: readonly string[]; found: readonly string[] } | undefined;
+  /** What the last query has left of which paths. */
+  private last: { query: string; paths: readonly SearchableName[]; found: readonly SearchableName[] } | undefined;
 
   /**
    * @param onChange is called when there is more to find
@@ -47,19 +48,19 @@ export class FileIndex {
     this.loading = undefined;
   }
 
-  find(query: string, limit: number): Array<{ candidate: string; match: FuzzyMatch }> {
-    const within = this.candidatesFor(query);
-    return fuzzyFilter(query, within, (path) => path, limit);
+  find(query: string, limit: number): SearchableName[] {
+    // Without a query the order of the list counts.
+    if (query === '') return this.paths.slice(0, limit);
+    return fuzzyFilter(query, this.narrow(query), limit);
   }
 
   /** Typing on narrows down what the last query has left. */
-  private candidatesFor(query: string): readonly string[] {
-    const isNarrower =
-      this.last?.paths === this.paths && query.startsWith(this.last.query) && !/\p{Lu}/u.test(this.last.query);
-    const from = isNarrower ? this.last!.found : this.paths;
-    const lower = query.toLowerCase();
-    const found = lower === '' ? from : from.filter((path) => holdsInOrder(path.toLowerCase(), lower));
-    this.last = { query, paths: this.paths, found };
+  private narrow(query: string): readonly SearchableName[] {
+    const wanted = query.toLowerCase();
+    const { last } = this;
+    const from = last?.paths === this.paths && wanted.startsWith(last.query) ? last.found : this.paths;
+    const found = from.filter(({ lower }) => holdsInOrder(lower, wanted));
+    this.last = { query: wanted, paths: this.paths, found };
     return found;
   }
 
@@ -89,24 +90,22 @@ export class FileIndex {
   }
 }
 
-/** Files and folders, those nearest to the top first, then by name. */
-function withFolders(files: readonly string[]): string[] {
-  const all = new Set<string>();
+/** Files and the folders above them, those nearest to the top first, else in the order of the list. */
+function withFolders(files: readonly string[]): SearchableName[] {
+  const byDepth: SearchableName[][] = [];
+  const folders = new Set<string>();
+  const add = (path: string, depth: number): void => {
+    (byDepth[depth] ??= []).push(searchableName(path));
+  };
   for (const file of files) {
-    for (let slash = file.indexOf('/'); slash !== -1; slash = file.indexOf('/', slash + 1))
-      all.add(file.slice(0, slash + 1));
-    all.add(file);
+    let depth = 0;
+    for (let slash = file.indexOf('/'); slash !== -1; slash = file.indexOf('/', slash + 1)) {
+      const folder = file.slice(0, slash + 1);
+      if (!folders.has(folder)) add(folder, depth);
+      folders.add(folder);
+      depth++;
+    }
+    add(file, depth);
   }
-  const withDepth = Array.from(all, (path) => ({ path, depth: path.split('/').length - (path.endsWith('/') ? 1 : 0) }));
-  withDepth.sort((a, b) => a.depth - b.depth || (a.path < b.path ? -1 : 1));
-  return withDepth.map(({ path }) => path);
-}
-
-function holdsInOrder(text: string, characters: string): boolean {
-  let at = -1;
-  for (let index = 0; index < characters.length; index++) {
-    at = text.indexOf(characters[index]!, at + 1);
-    if (at === -1) return false;
-  }
-  return true;
+  return byDepth.flat();
 }

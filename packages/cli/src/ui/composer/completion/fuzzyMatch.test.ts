@@ -1,53 +1,54 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuzzyFilter, fuzzyMatch } from './fuzzyMatch.js';
+import { fuzzyFilter, matchedPositions, searchableName } from './fuzzyMatch.js';
 
-const best = (query: string, ...names: string[]): string[] =>
-  fuzzyFilter(query, names, (name) => name, 10).map(({ candidate }) => candidate);
+const best = (query: string, names: readonly string[], limit = 10): string[] =>
+  fuzzyFilter(query, names.map(searchableName), limit).map(({ name }) => name);
 
-describe('fuzzyMatch', () => {
+const positions = (query: string, name: string): number[] => matchedPositions(query, searchableName(name));
+
+describe('fuzzyFilter', () => {
   it.each([
     ['config', ['src/config.ts', 'src/config/index.ts', 'src/reconfigure.ts']],
     ['cm', ['composerModel.ts', 'command.ts']],
     ['readme', ['README.md', 'docs/readme-old.md', 'src/reader/admin/e.ts']],
     ['srcut', ['src/utils.ts', 'packages/source/cut.ts']],
     ['help', ['help', 'help-all']],
-  ])('%s prefers %j in this order', (query, names) => expect(best(query, ...[...names].reverse())).toEqual(names));
+  ])('%s prefers %j in this order', (query, names) => expect(best(query, [...names].reverse())).toEqual(names));
 
-  it('matches characters in order, in whatever case', () => {
-    expect(fuzzyMatch('abc', 'xAyBzC')?.positions).toEqual([1, 3, 5]);
-    expect(fuzzyMatch('acb', 'abc')).toBeUndefined();
-    expect(fuzzyMatch('', 'abc')?.positions).toEqual([]);
-    expect(fuzzyMatch('abc', '')).toBeUndefined();
+  it('matches characters in order, in whatever case unless the query has upper case', () => {
+    expect(best('abc', ['xAyBzC', 'acb', 'ab', ''])).toEqual(['xAyBzC']);
+    expect(best('App', ['src/App.tsx', 'src/app.tsx'])).toEqual(['src/App.tsx']);
+    expect(best('', ['bb', 'a'])).toEqual(['a', 'bb']);
   });
 
-  it('minds the case when the query has upper case', () => {
-    expect(fuzzyMatch('App', 'src/App.tsx')).toBeDefined();
-    expect(fuzzyMatch('App', 'src/app.tsx')).toBeUndefined();
-  });
-
-  it('marks the characters of the query', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', 'é'), maxLength: 6 }),
-        fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', 'é', 'X'), maxLength: 20 }),
-        (query, name) => {
-          const match = fuzzyMatch(query, name);
-          const isInOrder = new RegExp(
-            Array.from(query, (character) => character.replace(/[/.]/, '\\$&')).join('.*'),
-          ).test(name.toLowerCase());
-          expect(match !== undefined).toBe(isInOrder);
-          if (!match) return;
-          expect(match.positions.map((position) => name[position]).join('')).toBe(query);
-          expect([...match.positions].sort((a, b) => a - b)).toEqual(match.positions);
-        },
-      ),
-    );
-  });
-
-  it('keeps the best of many', () => {
+  it('keeps the best of many, the first of equals', () => {
     const names = Array.from({ length: 500 }, (_, index) => `folder/${index}/abc.ts`);
-    const found = fuzzyFilter('abc', [...names, 'abc.ts'], (name) => name, 3);
-    expect(found.map(({ candidate }) => candidate)).toEqual(['abc.ts', 'folder/0/abc.ts', 'folder/1/abc.ts']);
+    expect(best('abc', [...names, 'abc.ts'], 3)).toEqual(['abc.ts', 'folder/0/abc.ts', 'folder/1/abc.ts']);
+  });
+});
+
+describe('matchedPositions', () => {
+  it.each([
+    ['abc', 'xAyBzC', [1, 3, 5]],
+    ['main', 'domain/main.ts', [7, 8, 9, 10]],
+    ['dom', 'domain/main.ts', [0, 1, 2]],
+    ['', 'abc', []],
+    ['x', 'abc', []],
+  ])('%j in %j', (query, name, expected) => expect(positions(query, name)).toEqual(expected));
+
+  it('are the characters of the query, in order, whenever the name is found', () => {
+    const characters = fc.constantFrom('a', 'b', '/', '.', 'é');
+    const query = fc.string({ unit: characters, minLength: 1, maxLength: 6 });
+    const name = fc.string({ unit: fc.oneof(characters, fc.constant('A')), maxLength: 20 });
+    fc.assert(
+      fc.property(query, name, (typed, candidate) => {
+        const found = positions(typed, candidate);
+        expect(found.length > 0).toBe(best(typed, [candidate]).length > 0);
+        if (found.length === 0) return;
+        expect(found.map((position) => candidate[position]!.toLowerCase()).join('')).toBe(typed);
+        expect([...new Set(found)].sort((a, b) => a - b)).toEqual(found);
+      }),
+    );
   });
 });
