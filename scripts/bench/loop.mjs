@@ -2,15 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { launch, processorSeconds } from './measure.mjs';
-import { root } from '../setup.mjs';
-import { loadSimulator } from './simulator.mjs';
+import { importSimulator } from '../bundleSimulator.mjs';
+import { launchQwen, processorSeconds } from './measure.mjs';
 
 const ROUNDS = 60;
 const FILE_CHARACTERS = 16_000;
 
 export async function benchLoop() {
-  const { startSimulator, toolLoop } = await loadSimulator();
+  const { startSimulator, toolLoop } = await importSimulator('index.ts');
   const home = mkdtempSync(path.join(tmpdir(), 'qwen-bench-'));
   const project = path.join(home, 'project');
   mkdirSync(project);
@@ -27,20 +26,9 @@ export async function benchLoop() {
     },
   });
   try {
-    const env = {
-      PATH: process.env.PATH,
-      HOME: home,
-      OPENAI_API_KEY: 'none',
-      OPENAI_BASE_URL: simulator.baseUrl('openai'),
-      OPENAI_MODEL: 'qwen3-coder-plus',
-    };
-    const run = launch([path.join(root, 'packages/cli/dist/qwen.js'), '-y', '-p', 'Read every module.'], {
-      cwd: project,
-      env,
-    });
+    const run = launchQwen(['-y', '-p', 'Read every module.'], { simulator, home, cwd: project });
     pid = run.child.pid;
-    const { code, output } = await run.ended;
-    if (code !== 0) throw new Error(`qwen exited with ${code}:\n${output}`);
+    await run.ended;
     return [
       ['requests', `${simulator.requests.length}`, `${ROUNDS + 1}`],
       ['prompt tokens of the last request', `${simulator.requests.at(-1).promptTokens}`, ''],

@@ -1,6 +1,10 @@
 /** Measuring whole processes: wall time, processor time and memory of a process tree. */
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../setup.mjs';
+
+export const QWEN = path.join(root, 'packages/cli/dist/qwen.js');
 
 /** Ticks a second of the counters in /proc; 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -10,7 +14,7 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Starts a process; `started` is the time just before it. */
+/** Starts Node; `started` is the time just before it. `ended` resolves with the milliseconds it took, or says how it failed. */
 export function launch(args, options = {}) {
   const started = performance.now();
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -19,16 +23,24 @@ export function launch(args, options = {}) {
   child.stderr.on('data', (chunk) => (output += chunk));
   const ended = new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output, milliseconds: performance.now() - started }));
+    child.on('close', (code) => {
+      if (code === 0) resolve(performance.now() - started);
+      else reject(new Error(`node ${args.join(' ')} exited with ${code}:\n${output}`));
+    });
   });
   return { child, started, ended };
 }
 
-/** Wall time in milliseconds of a process that runs to its end. @throws when it fails. */
-export async function timeProcess(args, options) {
-  const { code, output, milliseconds } = await launch(args, options).ended;
-  if (code !== 0) throw new Error(`node ${args.join(' ')} exited with ${code}:\n${output}`);
-  return milliseconds;
+/** Starts the bundled qwen against a simulator, with a home of its own. */
+export function launchQwen(args, { simulator, home, cwd = home }) {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: simulator.baseUrl('openai'),
+    OPENAI_MODEL: 'qwen3-coder-plus',
+  };
+  return launch([QWEN, ...args], { cwd, env });
 }
 
 /** Processor time (user and system, seconds) that a running process has used so far. Linux only. */

@@ -2,23 +2,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { launch, median, timeProcess, treeMegabytes } from './measure.mjs';
-import { root } from '../setup.mjs';
-import { loadSimulator } from './simulator.mjs';
+import { importSimulator } from '../bundleSimulator.mjs';
+import { launch, launchQwen, median, QWEN, treeMegabytes } from './measure.mjs';
 
 const RUNS = 15;
-const qwen = path.join(root, 'packages/cli/dist/qwen.js');
 
 export async function benchStart() {
-  const { startSimulator } = await loadSimulator();
+  const { startSimulator } = await importSimulator('index.ts');
   const home = mkdtempSync(path.join(tmpdir(), 'qwen-bench-'));
   const times = { node: [], version: [], request: [], megabytes: [] };
   const requests = [];
   let promptTokens = 0;
   try {
     for (let run = 0; run < RUNS; run++) {
-      times.node.push(await timeProcess(['-e', '0']));
-      times.version.push(await timeProcess([qwen, '--version']));
+      times.node.push(await launch(['-e', '0']).ended);
+      times.version.push(await launch([QWEN, '--version']).ended);
       const first = await firstRequest(startSimulator, home);
       times.request.push(first.milliseconds);
       times.megabytes.push(first.megabytes);
@@ -53,18 +51,10 @@ async function firstRequest(startSimulator, home) {
     },
   });
   try {
-    const env = {
-      PATH: process.env.PATH,
-      HOME: home,
-      OPENAI_API_KEY: 'none',
-      OPENAI_BASE_URL: simulator.baseUrl('openai'),
-      OPENAI_MODEL: 'qwen3-coder-plus',
-    };
-    const process_ = launch([qwen, '-p', 'hello'], { cwd: home, env });
-    started = process_.started;
-    pid = process_.child.pid;
-    const { code, output } = await process_.ended;
-    if (code !== 0) throw new Error(`qwen exited with ${code}:\n${output}`);
+    const run = launchQwen(['-p', 'hello'], { simulator, home });
+    started = run.started;
+    pid = run.child.pid;
+    await run.ended;
     const { requests } = simulator;
     return { milliseconds, megabytes, requests: requests.length, promptTokens: requests[0].promptTokens };
   } finally {
