@@ -1,5 +1,5 @@
 /** A list of choices as lines, and which of them a search leaves. */
-import { fuzzyFilter } from '../composer/completion/fuzzyMatch.js';
+import { fuzzyFilter, searchableName } from '../composer/completion/fuzzyMatch.js';
 import { markdownLines } from '../markdown/markdownLines.js';
 import type { Choice } from '../state/viewState.js';
 import { plural } from '../text/format.js';
@@ -13,7 +13,8 @@ import { windowAround } from './scrollWindow.js';
 export function matchingChoices(choices: readonly Choice[], query: string): readonly Choice[] {
   const words = query.trim();
   if (words === '') return choices;
-  const byLabel = fuzzyFilter(words, choices, ({ label }) => label, choices.length).map(({ candidate }) => candidate);
+  const labels = choices.map((choice) => ({ ...searchableName(choice.label), choice }));
+  const byLabel = fuzzyFilter(words, labels, labels.length).map(({ choice }) => choice);
   const found = new Set(byLabel);
   const lower = words.toLowerCase();
   const byText = choices.filter((choice) => !found.has(choice) && choice.description?.toLowerCase().includes(lower));
