@@ -3,14 +3,14 @@
  * order of the steps; each step is a function of its own in `compaction/`.
  */
 import type { Content } from '../types.js';
-import { assessSummary } from './compaction/assessSummary.js';
 import { isAutomaticCompactionDue, isAutomaticCompactionOff } from './compaction/automaticGate.js';
 import { buildCompressedHistory } from './compaction/compressedHistory.js';
 import { CompressionStatus, type ChatCompressionInfo } from './compaction/compressionStatus.js';
 import { contextWindowOf } from './compaction/contextWindow.js';
 import type { CompactionCause, CompactTrigger, CompressibleChat, CompressionConfig } from './compaction/ports.js';
 import { divideHistory } from './compaction/selectHistory.js';
-import { requestSummary, type Summary } from './compaction/summaryRequest.js';
+import { summarise } from './compaction/summarise.js';
+import type { Summary } from './compaction/summaryRequest.js';
 import { resolveSlimmingConfig } from './compactionInputSlimming.js';
 
 export { COMPRESSION_TOKEN_THRESHOLD } from './compaction/automaticGate.js';
@@ -69,13 +69,13 @@ export class ChatCompressionService {
     const division = divideHistory(history, trigger, imageTokenEstimate);
     if (!division) return noop(originalTokenCount);
 
-    const summary = await requestSummary(config, {
+    const { summary, info } = await summarise(config, {
       history: division.toSummarise,
+      originalTokenCount,
       model: options.model,
       promptId: options.promptId,
       signal: options.signal,
     });
-    const info = assessSummary(summary, originalTokenCount);
     logAttempt({ ...options, cause: options.cause ?? trigger }, info, summary);
     if (info.compressionStatus !== CompressionStatus.COMPRESSED) return { newHistory: null, info };
     await callHook(config, () => config.getHookSystem?.()?.firePostCompactEvent(trigger, summary.text, options.signal));

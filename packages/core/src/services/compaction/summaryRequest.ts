@@ -9,6 +9,8 @@ import type { CompressionConfig } from './ports.js';
 export interface SummaryRequest {
   /** The messages that the summary is to replace. */
   history: Content[];
+  /** Tokens of the whole conversation by the provider's count; 0 when it is not known. */
+  originalTokenCount: number;
   model: string;
   promptId: string;
   signal?: AbortSignal;
