@@ -1,7 +1,7 @@
 /** The whole screen: the printed transcript, what is going on now, the input line or a question, and the footer. */
-import { Static } from 'ink';
+import { Static, useStdout } from 'ink';
 import os from 'node:os';
-import { useState, useSyncExternalStore } from 'react';
+import { memo, useRef, useState, useSyncExternalStore } from 'react';
 import { DisplayContext, type Display } from './components/display.js';
 import { footerLines } from './components/footerLines.js';
 import { HelpOverlay } from './components/HelpOverlay.js';
@@ -12,60 +12,98 @@ import { Composer } from './composer/Composer.js';
 import { drawComposer } from './composer/composerView.js';
 import { contextThresholds } from './contextThresholds.js';
 import { DialogView } from './DialogView.js';
+import { Pager } from './pager/Pager.js';
+import { useAlternateScreen } from './pager/useAlternateScreen.js';
+import type { TranscriptItem, ViewState } from './state/viewState.js';
 import type { TerminalApp } from './terminalApp.js';
+import type { TerminalOutput } from './terminal/terminalOutput.js';
 import { useAppKeys } from './useAppKeys.js';
 import { useTerminalSize } from './useTerminalSize.js';
 
 /** Rows of what goes on that stay in view above a question. */
 const ROWS_ABOVE_QUESTION = 5;
+const CLEAR_SCREEN = '\x1b[2J\x1b[H';
 
-export function AppContainer({ app }: { app: TerminalApp }) {
+export interface AppContainerProps {
+  app: TerminalApp;
+  output: TerminalOutput;
+}
+
+export function AppContainer({ app, output }: AppContainerProps) {
   const state = useSyncExternalStore(app.store.subscribe, app.store.getShown);
   const theme = useSyncExternalStore(app.subscribeTheme, app.getTheme);
-  const composer = useSyncExternalStore(app.composer.subscribe, app.composer.getState);
   const { columns, rows } = useTerminalSize();
+  const { write } = useStdout();
+  const { screen, enter, leave } = useAlternateScreen();
   const [isHelpShown, setHelpShown] = useState(false);
-  const hint = useAppKeys(app, { showHelp: () => setHelpShown(true) });
+  const hint = useAppKeys(app, {
+    showHelp: () => setHelpShown(true),
+    showTranscript: enter,
+    redraw: () => write(CLEAR_SCREEN),
+  });
+  // What is printed while another screen is over this one would be lost: it waits.
+  const printed = useRef<readonly TranscriptItem[]>([]);
+  if (screen === 'off') printed.current = state.transcript;
 
-  const screenReader = app.isScreenReader;
-  const display: Display = { columns, rows, theme, screenReader };
-  const { session, context, transcript } = state;
-  const thresholds = contextThresholds(context.windowTokens);
-  const footer = footerLines({ session, context, thresholds, home: os.homedir(), hint }, display);
-  const isAsking = state.approvals.length > 0 || state.dialog !== undefined || isHelpShown;
-  // One row stays free: a frame as high as the terminal makes it scroll.
-  const room = rows - footer.length - 1;
-  const options = {
-    columns,
-    terminalRows: rows,
-    placeholder: '',
-    isActive: true,
-    isScreenReader: screenReader,
-    top: 0,
-  };
-  const composerRows = drawComposer(composer, app.composer.rows, options).lines.length;
-  const questionRows = room - ROWS_ABOVE_QUESTION;
-
+  const display: Display = { columns, rows, theme, screenReader: app.isScreenReader };
   return (
     <DisplayContext.Provider value={display}>
-      <Static items={transcript}>
-        {(item, index) => (
-          <TranscriptItemView key={item.id} item={item} previous={transcript[index - 1]} expanded={state.expanded} />
-        )}
-      </Static>
+      <Transcript items={printed.current} />
+      {screen === 'on' && <Pager items={state.transcript} onClose={leave} />}
+      {screen === 'off' && (
+        <Work
+          app={app}
+          output={output}
+          state={state}
+          display={display}
+          hint={hint}
+          isHelpShown={isHelpShown}
+          onHelpClosed={() => setHelpShown(false)}
+        />
+      )}
+    </DisplayContext.Provider>
+  );
+}
+
+const Transcript = memo(function Transcript({ items }: { items: readonly TranscriptItem[] }) {
+  return (
+    <Static items={items as TranscriptItem[]}>
+      {(item, index) => <TranscriptItemView key={item.id} item={item} previous={items[index - 1]} />}
+    </Static>
+  );
+});
+
+interface WorkProps extends AppContainerProps {
+  state: ViewState;
+  display: Display;
+  hint: string | undefined;
+  isHelpShown: boolean;
+  onHelpClosed(): void;
+}
+
+function Work({ app, output, state, display, hint, isHelpShown, onHelpClosed }: WorkProps) {
+  const { columns, rows, theme, screenReader } = display;
+  const composer = useSyncExternalStore(app.composer.subscribe, app.composer.getState);
+  const { session, context, approvals, dialog } = state;
+  const thresholds = contextThresholds(context.windowTokens);
+  const footer = footerLines({ session, context, thresholds, home: os.homedir(), hint }, display);
+  const isAsking = approvals.length > 0 || dialog !== undefined || isHelpShown;
+  // One row stays free: a frame as high as the terminal makes it scroll.
+  const room = rows - footer.length - 1;
+  const look = { columns, terminalRows: rows, placeholder: '', isActive: true, isScreenReader: screenReader, top: 0 };
+  const composerRows = isAsking ? 0 : drawComposer(composer, app.composer.rows, look).lines.length;
+  const questionRows = room - ROWS_ABOVE_QUESTION;
+  return (
+    <>
       <LiveRegion
         state={state}
         maximumRows={Math.max(1, isAsking ? ROWS_ABOVE_QUESTION : room - composerRows)}
         isPaused={isAsking}
       />
       {isHelpShown ? (
-        <HelpOverlay
-          commands={app.controller.commands}
-          maximumRows={questionRows}
-          onClose={() => setHelpShown(false)}
-        />
+        <HelpOverlay commands={app.controller.commands} maximumRows={questionRows} onClose={onHelpClosed} />
       ) : (
-        <DialogView app={app} approvals={state.approvals} dialog={state.dialog} maximumRows={questionRows} />
+        <DialogView app={app} approvals={approvals} dialog={dialog} maximumRows={questionRows} />
       )}
       {!isAsking && (
         <Composer
@@ -75,12 +113,13 @@ export function AppContainer({ app }: { app: TerminalApp }) {
           terminalRows={rows}
           isScreenReader={screenReader}
           placeholder="Ask, or / for commands"
+          terminal={output}
           onSubmit={(submission) => app.submit(submission)}
           takeQueued={() => app.takeQueued()}
           onError={(message) => app.controller.notice('error', message)}
         />
       )}
       <Lines lines={footer} />
-    </DisplayContext.Provider>
+    </>
   );
 }

@@ -14,6 +14,7 @@ import { loadCustomCommands } from './commands/customCommands.js';
 import { interactiveCommands } from './commands/registry.js';
 import { chooseProvider } from './commands/authCommand.js';
 import { KeysProvider } from './keys/KeysProvider.js';
+import { TerminalOutput } from './terminal/terminalOutput.js';
 import { TerminalApp, themeFor } from './terminalApp.js';
 import { settleTrust } from './trust/settleTrust.js';
 
@@ -65,17 +66,19 @@ export async function startInteractive(args: CliArguments, cwd: string): Promise
 }
 
 async function show(app: TerminalApp, onShown: () => void): Promise<void> {
+  const output = new TerminalOutput(process.stdout);
   const instance = render(
     <KeysProvider>
-      <AppContainer app={app} />
+      <AppContainer app={app} output={output} />
     </KeysProvider>,
-    { exitOnCtrlC: false, isScreenReaderEnabled: app.isScreenReader },
+    { stdout: output.stream, exitOnCtrlC: false, isScreenReaderEnabled: app.isScreenReader },
   );
   try {
     onShown();
     await Promise.race([app.left, instance.waitUntilExit()]);
   } finally {
     instance.unmount();
+    output.close();
     await app.dispose();
   }
 }
@@ -93,6 +96,7 @@ function begin(app: TerminalApp, { resume, promptInteractive, model }: CliArgume
   if (isDemo && model === undefined && promptInteractive === undefined)
     void controller.run((context) => chooseProvider(context, 'No model is set up yet. Which provider?'));
   else if (chosen.notice) controller.notice('info', chosen.notice);
+  else app.showTip('startup');
   if (resume === true) controller.submit({ text: '/resume', display: '/resume' });
   void controller.attempt(() => app.showReady());
   if (promptInteractive !== undefined) controller.sendPrompt(promptInteractive);

@@ -1,7 +1,8 @@
 /** The parts of the interactive terminal, put together; React only draws what they hold. */
 import path from 'node:path';
-import type { ResumedSessionData, SessionService } from '@qwen-code/qwen-code-core';
+import { listProjectFiles, type ResumedSessionData, type SessionService } from '@qwen-code/qwen-code-core';
 import type { ChosenGenerator } from '../provider/chooseGenerator.js';
+import type { TipTrigger } from '../services/tips/tipRegistry.js';
 import type { Settings } from '../settings/schema.js';
 import { OpenedSession } from './agent/openedSession.js';
 import { replayRecords } from './agent/replay.js';
@@ -17,6 +18,7 @@ import { Dialogs } from './dialogs.js';
 import { initialViewState } from './state/viewState.js';
 import { ViewStore } from './state/viewStore.js';
 import { createTheme, type Theme } from './theme/theme.js';
+import { nextTip } from './tips.js';
 
 export interface TerminalAppOptions {
   cwd: string;
@@ -42,8 +44,6 @@ export class TerminalApp implements TerminalPort {
   readonly composer: ComposerModel;
   /** Resolves when the person leaves. */
   readonly left: Promise<void>;
-  /** Draws the screen anew; set by who draws. */
-  redraw: () => void = () => undefined;
   private settings: Settings;
   private chosen: ChosenGenerator;
   private theme: Theme;
@@ -66,12 +66,15 @@ export class TerminalApp implements TerminalPort {
         chooseModel: (model) => chooseModel(model, this.settings),
       }),
       apply: (result, controller) => runResult(result, controller, this.dialogs, this),
+      onAnswer: () => this.showTip('post-response'),
     });
     this.composer = new ComposerModel({
       history: new PromptHistory(options.isRecorded ? historyFile(session) : undefined),
       cwd,
       commands: () => this.commandChoices(),
+      listFiles: (signal) => listProjectFiles(session.config.workspace, { signal, filtering: this.fileFiltering }),
     });
+    this.composer.setVim(this.settings.general?.vimMode ?? false);
     this.theme = themeFor(this.settings, this.isScreenReader);
     this.left = new Promise((resolve) => (this.onLeave = resolve));
     this.controller.refreshFacts();
@@ -104,6 +107,17 @@ export class TerminalApp implements TerminalPort {
   takeQueued(): string | undefined {
     const queue = this.controller.takeQueue();
     return queue.length > 0 ? queue.map(({ text }) => text).join('\n') : undefined;
+  }
+
+  showTip(trigger: TipTrigger): void {
+    if (this.settings.ui?.hideTips) return;
+    const { session, promptCount } = this.controller;
+    const tip = nextTip(trigger, {
+      lastPromptTokenCount: session.agent?.client.getChat().getLastPromptTokenCount() ?? 0,
+      contextWindowSize: session.config.getContextWindow(),
+      sessionPromptCount: promptCount,
+    });
+    if (tip) this.controller.notice('tip', tip);
   }
 
   /** Approves a plan, and the edits that it leads to. */
@@ -160,6 +174,7 @@ export class TerminalApp implements TerminalPort {
     this.settings = await this.options.loadSettings();
     this.theme = themeFor(this.settings, this.isScreenReader);
     for (const listener of this.themeListeners) listener();
+    this.composer.setVim(this.settings.general?.vimMode ?? false);
   }
 
   async useModel(chosen: ChosenGenerator): Promise<void> {
@@ -174,6 +189,11 @@ export class TerminalApp implements TerminalPort {
     this.composer.close();
     this.controller.cancel();
     await this.controller.session.dispose();
+  }
+
+  private get fileFiltering() {
+    const { respectGitIgnore, respectQwenIgnore } = this.settings.context?.fileFiltering ?? {};
+    return { respectGitIgnore, respectQwenIgnore };
   }
 
   private commandChoices() {

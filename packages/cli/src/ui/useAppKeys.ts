@@ -10,10 +10,12 @@ const AGAIN_WITHIN_MS = 2_000;
 
 export interface AppKeysOptions {
   showHelp(): void;
+  showTranscript(): void;
+  redraw(): void;
 }
 
 /** @returns the hint to show: which key to press again */
-export function useAppKeys(app: TerminalApp, { showHelp }: AppKeysOptions): string | undefined {
+export function useAppKeys(app: TerminalApp, { showHelp, showTranscript, redraw }: AppKeysOptions): string | undefined {
   const [hint, setHint] = useState<string>();
   const armed = useRef<{ key: string; timer: NodeJS.Timeout }>(undefined);
 
@@ -53,10 +55,10 @@ export function useAppKeys(app: TerminalApp, { showHelp }: AppKeysOptions): stri
           app.controller.cycleApprovalMode();
           return true;
         case 'toggleExpanded':
-          app.store.dispatch({ type: 'toggle_expanded' });
+          showTranscript();
           return true;
         case 'redraw':
-          app.redraw();
+          redraw();
           return true;
         case 'toggleHelp':
           showHelp();

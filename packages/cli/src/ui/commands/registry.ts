@@ -22,6 +22,7 @@ import { settingsCommand } from './settingsCommand.js';
 import { statsCommand } from './statsCommand.js';
 import { themeCommand } from './themeCommand.js';
 import { toolsCommand } from './toolsCommand.js';
+import { vimCommand } from './vimCommand.js';
 import type { CommandContext, CommandMode, InteractiveCommand, SlashCommand } from './types.js';
 
 const COMMANDS: readonly SlashCommand[] = [clearCommand, compressCommand, contextCommand, helpCommand, statsCommand];
@@ -44,6 +45,7 @@ const INTERACTIVE_COMMANDS: readonly InteractiveCommand[] = [
   settingsCommand,
   themeCommand,
   toolsCommand,
+  vimCommand,
 ];
 
 /** The commands of a mode, without those that settings or flags turn off. */

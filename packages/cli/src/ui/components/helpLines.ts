@@ -17,6 +17,7 @@ const TITLES = {
   complete: 'Completion',
   search: 'Search',
   dialog: 'Questions',
+  pager: 'Whole transcript',
 } as const;
 
 /** Chords as people write them: `ctrl+x ctrl+e` → `Ctrl+X Ctrl+E`. */

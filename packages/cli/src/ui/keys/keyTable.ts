@@ -2,7 +2,7 @@
 import type { InputEvent } from './inputEvent.js';
 
 /** Where a key counts. */
-export type KeyContext = 'app' | 'compose' | 'complete' | 'search' | 'dialog';
+export type KeyContext = 'app' | 'compose' | 'complete' | 'search' | 'dialog' | 'pager';
 
 interface KeyEntry {
   context: KeyContext;
@@ -18,7 +18,12 @@ const entries = [
   { context: 'app', action: 'leave', chords: ['ctrl+c'], description: 'clear the input, stop the agent; twice: leave' },
   { context: 'app', action: 'leaveWhenEmpty', chords: ['ctrl+d'], description: 'leave, when the input is empty' },
   { context: 'app', action: 'nextApprovalMode', chords: ['shift+tab'], description: 'next approval mode' },
-  { context: 'app', action: 'toggleExpanded', chords: ['ctrl+o'], description: 'show long output and thoughts whole' },
+  {
+    context: 'app',
+    action: 'toggleExpanded',
+    chords: ['ctrl+o'],
+    description: 'the whole transcript: long output, thoughts',
+  },
   { context: 'app', action: 'redraw', chords: ['ctrl+l'], description: 'draw the screen anew' },
   { context: 'app', action: 'toggleHelp', chords: ['?'], description: 'these keys, when the input is empty' },
 
@@ -113,6 +118,14 @@ const entries = [
   { context: 'dialog', action: 'toggle', chords: ['space', ' '], description: 'mark, where several can be chosen' },
   { context: 'dialog', action: 'pageUp', chords: ['pageup', 'ctrl+b'], description: 'page up' },
   { context: 'dialog', action: 'pageDown', chords: ['pagedown', 'ctrl+f'], description: 'page down' },
+
+  { context: 'pager', action: 'close', chords: ['escape', 'ctrl+o', 'q', 'ctrl+c'], description: 'close' },
+  { context: 'pager', action: 'lineUp', chords: ['up', 'k', 'ctrl+p'], description: 'line up' },
+  { context: 'pager', action: 'lineDown', chords: ['down', 'j', 'ctrl+n', 'enter'], description: 'line down' },
+  { context: 'pager', action: 'pageUp', chords: ['pageup', 'b', 'ctrl+b'], description: 'page up' },
+  { context: 'pager', action: 'pageDown', chords: ['pagedown', ' ', 'ctrl+f'], description: 'page down' },
+  { context: 'pager', action: 'start', chords: ['home', 'g', 'ctrl+home'], description: 'to the beginning' },
+  { context: 'pager', action: 'end', chords: ['end', 'G', 'ctrl+end'], description: 'to the end' },
 ] as const satisfies readonly KeyEntry[];
 
 /** The table as help shows it, in order. */

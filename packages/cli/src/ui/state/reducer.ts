@@ -34,7 +34,6 @@ export type ViewAction =
   | { type: 'context_counted'; usedTokens: number | undefined; isEstimate: boolean; windowTokens: number }
   | { type: 'session_facts'; facts: Partial<SessionFacts> }
   | { type: 'dialog'; dialog: Dialog | undefined }
-  | { type: 'toggle_expanded' }
   /** The conversation is another one; what was printed stays on the screen. */
   | { type: 'session_replaced' };
 
@@ -80,8 +79,6 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
       return { ...state, session: { ...state.session, ...action.facts } };
     case 'dialog':
       return { ...state, dialog: action.dialog };
-    case 'toggle_expanded':
-      return { ...state, expanded: !state.expanded };
     case 'session_replaced':
       return { ...state, todos: [], turnTokens: 0 };
   }

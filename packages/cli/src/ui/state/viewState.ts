@@ -116,8 +116,6 @@ export interface ViewState {
   /** Output tokens of the turn so far. */
   turnTokens: number;
   turnStartedAt: number;
-  /** Long tool output and thoughts are shown whole. */
-  expanded: boolean;
 }
 
 export function initialViewState(windowTokens: number, session: SessionFacts = NO_SESSION): ViewState {
@@ -137,7 +135,6 @@ export function initialViewState(windowTokens: number, session: SessionFacts = N
     context: { usedTokens: undefined, isEstimate: true, windowTokens },
     turnTokens: 0,
     turnStartedAt: 0,
-    expanded: false,
   };
 }
 
