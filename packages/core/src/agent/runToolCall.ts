@@ -8,6 +8,7 @@ import {
   type ToolResult,
 } from '../tools/tool.js';
 import { invalidArgumentsMessage } from '../providers/toolArguments.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
 import type { ToolRegistry } from '../tools/toolRegistry.js';
 import type { AgentEvent, ApprovalOutcome, RequestApproval } from './events.js';
 import { fitOutput } from './toolOutput.js';
@@ -42,6 +43,7 @@ export interface ToolCallDependencies {
   registry: ToolRegistry;
   permissions: PermissionPolicy;
   hooks?: ToolHooks;
+  telemetry?: Pick<Telemetry, 'logToolCall'>;
   requestApproval: RequestApproval;
   context: Pick<ToolContext, 'workspace' | 'readState' | 'spillDirectory'>;
 }
@@ -67,8 +69,19 @@ export function mayRunInParallel(tool: AnyTool | undefined): boolean {
 
 /** Runs one call. Every failure is a response; only a defect throws. */
 export async function runToolCall(call: RunningCall, dependencies: ToolCallDependencies): Promise<ToolCallOutcome> {
+  const started = performance.now();
   const outcome = await attempt(call, dependencies);
   call.emit({ type: 'tool_call_end', value: outcome.response });
+  const { error, errorType, contentLength } = outcome.response;
+  dependencies.telemetry?.logToolCall({
+    function_name: call.request.name,
+    function_args: call.request.args,
+    duration_ms: Math.round(performance.now() - started),
+    success: error === undefined,
+    error_type: errorType,
+    prompt_id: call.request.prompt_id,
+    content_length: contentLength,
+  });
   return outcome;
 }
 

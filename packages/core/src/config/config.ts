@@ -30,6 +30,7 @@ import { UiTelemetryService } from '../telemetry/uiTelemetry.js';
 import type { McpClients, McpServerStatus } from '../tools/mcp/mcpClients.js';
 import type { TodoItem } from '../tools/tool.js';
 import type { ConfigParameters, DebugLogger, PermissionLists } from './parameters.js';
+import { withTelemetry } from './reportedContentGenerator.js';
 
 const SILENT: DebugLogger = { debug: () => undefined, warn: () => undefined };
 
@@ -69,13 +70,13 @@ export class Config {
     this.date = parameters.date ?? new Date().toLocaleDateString('sv-SE');
     this.givenContextWindow = parameters.generator.contextWindowSize;
     this.generatorConfig = withContextWindow(parameters.generator);
-    this.generator = parameters.contentGenerator ?? lazyGenerator(this.generatorConfig);
     this.telemetry = new Telemetry({
       settings: resolveTelemetrySettings(parameters.telemetry),
       sessionId: this.sessionId,
       version: parameters.version ?? 'unknown',
       onWarning: (message) => this.warn(message),
     });
+    this.generator = this.openGenerator(parameters.contentGenerator);
     this.hooks = new HookSystem({
       settings: parameters.hooks,
       disableAllHooks: parameters.disableAllHooks,
@@ -127,7 +128,12 @@ export class Config {
   setContentGeneratorConfig(config: ContentGeneratorConfig, generator?: ContentGenerator): void {
     this.givenContextWindow = config.contextWindowSize;
     this.generatorConfig = withContextWindow(config);
-    this.generator = generator ?? lazyGenerator(this.generatorConfig);
+    this.generator = this.openGenerator(generator);
+  }
+
+  private openGenerator(given: ContentGenerator | undefined): ContentGenerator {
+    const config = this.generatorConfig;
+    return withTelemetry(given ?? new LazyContentGenerator(() => createContentGenerator(config)), this.telemetry);
   }
 
   getApprovalMode(): ApprovalMode {
@@ -288,8 +294,4 @@ export class Config {
 
 function withContextWindow(config: ContentGeneratorConfig): ContentGeneratorConfig {
   return { ...config, contextWindowSize: config.contextWindowSize ?? tokenLimit(config.model) };
-}
-
-function lazyGenerator(config: ContentGeneratorConfig): ContentGenerator {
-  return new LazyContentGenerator(() => createContentGenerator(config));
 }

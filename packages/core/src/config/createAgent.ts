@@ -55,6 +55,7 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
       registry: config.getToolRegistry(),
       permissions,
       hooks,
+      telemetry: config.getTelemetry(),
       context: { workspace, readState: config.readState, spillDirectory: config.getSpillDirectory() },
     },
     contextWindow: () => config.getContextWindow(),

@@ -62,8 +62,8 @@ describe('Telemetry', () => {
     telemetry.logChatCompression({ tokens_before: 10, tokens_after: 5, compression_input_token_count: 9 });
     telemetry.logApiRequest({ model: 'm', prompt_id: 'p' });
     telemetry.logApiResponse({ model: 'm', prompt_id: 'p', duration_ms: 7, input_token_count: 3 });
-    telemetry.logApiError({ model: 'm', prompt_id: 'p', duration_ms: 1, error: 'no', status_code: 429 });
-    const call = { function_name: 'edit', function_args: '{"a":1}', duration_ms: 2, success: true, prompt_id: 'p' };
+    telemetry.logApiError({ model: 'm', prompt_id: 'p', duration_ms: 1, error: 'no', error_type: 'rate-limit' });
+    const call = { function_name: 'edit', function_args: { a: 1 }, duration_ms: 2, success: true, prompt_id: 'p' };
     telemetry.logToolCall(call);
     await telemetry.close();
     const open = telemetryFor({ enabled: true, outfile, logPrompts: true });

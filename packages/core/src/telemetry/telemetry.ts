@@ -31,6 +31,11 @@ export class Telemetry {
     this.exporter = deliver && new EventExporter({ deliver, onFailure: options.onWarning });
   }
 
+  /** Whether anybody is told. */
+  get enabled(): boolean {
+    return this.exporter !== undefined;
+  }
+
   /** Not for attempts that had nothing to do. */
   logChatCompression(attributes: ChatCompressionAttributes): void {
     this.log('chat_compression', attributes);
@@ -49,7 +54,8 @@ export class Telemetry {
   }
 
   logToolCall({ function_args, ...attributes }: ToolCallAttributes): void {
-    this.log('tool_call', this.options.settings.logPrompts ? { ...attributes, function_args } : attributes);
+    const { logPrompts } = this.options.settings;
+    this.log('tool_call', logPrompts ? { ...attributes, function_args: JSON.stringify(function_args) } : attributes);
   }
 
   /** Delivers what waits; takes no longer than a few seconds. */

@@ -18,12 +18,13 @@ export interface ChatCompressionAttributes {
   [attribute: string]: AttributeValue | undefined;
 }
 
+/** One request as the program makes it, whatever number of attempts it takes. */
 export interface ApiRequestAttributes {
   model: string;
   prompt_id: string;
 }
 
-/** One answer of a model. Counts are tokens, prompt tokens include cached ones. */
+/** One answer of a model. Counts are tokens, prompt tokens include cached ones; milliseconds to its last piece. */
 export interface ApiResponseAttributes {
   model: string;
   prompt_id: string;
@@ -34,7 +35,6 @@ export interface ApiResponseAttributes {
   cached_content_token_count?: number;
   thoughts_token_count?: number;
   total_token_count?: number;
-  subagent_name?: string;
 }
 
 export interface ApiErrorAttributes {
@@ -42,15 +42,16 @@ export interface ApiErrorAttributes {
   prompt_id: string;
   duration_ms: number;
   error: string;
-  /** The kind of `ProviderError` where one is known. */
-  error_type?: string;
+  /** The kind of a `ProviderError`, else the error's name, such as `AbortError`. */
+  error_type: string;
   status_code?: number;
 }
 
 export interface ToolCallAttributes {
   function_name: string;
-  /** JSON; exported only with `logPrompts`. */
-  function_args?: string;
+  /** Exported, as JSON, only with `logPrompts`. */
+  function_args: Record<string, unknown>;
+  /** Milliseconds, the wait for a person's approval included. */
   duration_ms: number;
   success: boolean;
   error_type?: string;
