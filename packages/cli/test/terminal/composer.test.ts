@@ -1,0 +1,105 @@
+/** The input line in a real terminal. */
+import { chmodSync } from 'node:fs';
+import { script } from '@qwen-code/model-simulator';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { simulated, type Simulated } from '../support/simulated.js';
+import { keys, TestTerminal, type TerminalOptions } from '../support/terminal.js';
+
+const PLACEHOLDER = 'Ask, or / for commands';
+
+let world: Simulated;
+let terminal: TestTerminal;
+beforeEach(async () => {
+  world = await simulated();
+  world.simulator.respond = script([{ text: 'Understood.' }, { text: 'Understood again.' }]);
+});
+afterEach(async () => {
+  await terminal.dispose();
+  await world.dispose();
+});
+
+async function start(options?: TerminalOptions): Promise<void> {
+  terminal = new TestTerminal(world.sandbox, [], options);
+  await terminal.waitFor(PLACEHOLDER);
+}
+
+function lastPrompt(): string {
+  const { messages } = world.simulator.requests.at(-1)!.body as {
+    messages: Array<{ role: string; content: string | Array<{ text: string }> }>;
+  };
+  const { content } = messages.findLast(({ role }) => role === 'user')!;
+  return typeof content === 'string' ? content : content.map(({ text }) => text).join('');
+}
+
+describe('the input line', () => {
+  it('takes 10,000 pasted lines, shows a label and sends all', async () => {
+    await start();
+    const lines = Array.from({ length: 10_000 }, (_, index) => `${index}: some line`).join('\n');
+    terminal.press('look: ');
+    terminal.paste(lines);
+    await terminal.waitFor('look: [Pasted text #1 · 10000 lines]');
+    terminal.press(' please', keys.enter);
+    await terminal.waitFor('Understood.');
+    expect(lastPrompt()).toContain(`look: ${lines} please`);
+    expect(terminal.everything()).toContain('[Pasted text #1 · 10000 lines] please');
+    expect(terminal.everything()).not.toContain('some line');
+  });
+
+  it('completes files that are not ignored', async () => {
+    world.sandbox.write('.gitignore', 'built\n');
+    world.sandbox.write('built/notes.js', '');
+    world.sandbox.write('src/my notes.md', '');
+    await start();
+    terminal.press('see @note');
+    const screen = await terminal.waitFor('src/my notes.md');
+    expect(screen).not.toContain('built/');
+    terminal.press(keys.tab);
+    await terminal.waitFor(/> see @src\/my\\ notes\.md\s*$/m);
+  });
+
+  it('edits wide characters and clusters as what they look like', async () => {
+    await start();
+    terminal.press('a汉👩‍👩‍👧字', '\x1b[D', keys.backspace, keys.backspace, 'é');
+    await terminal.waitFor(/> aé字\s*$/m);
+  });
+
+  it('leaves nothing of the wider screen when the terminal narrows', async () => {
+    await start({ columns: 80, rows: 24, env: { TERM_PROGRAM: 'vscode' } });
+    terminal.press('some text');
+    await terminal.waitFor('> some text');
+    const rules = (screen: string): string[] => screen.split('\n').filter((row) => /^─+…?$/.test(row));
+    for (const columns of [60, 41, 33]) {
+      terminal.resize(columns, 24);
+      const isSettled = (screen: string): boolean =>
+        rules(screen).join() === `${'─'.repeat(columns)},${'─'.repeat(columns)}`;
+      await terminal.waitFor(isSettled);
+    }
+  });
+
+  it('opens the text in an editor', async () => {
+    const editor = world.sandbox.write('editor.sh', '#!/bin/sh\nprintf " and\\nmore" >> "$1"\n');
+    chmodSync(editor, 0o755);
+    await start({ env: { VISUAL: editor } });
+    terminal.press('text', '\x18\x05');
+    await terminal.waitFor(/> text and\n {2}more/);
+    terminal.press('!', keys.enter);
+    await terminal.waitFor('Understood.');
+    expect(lastPrompt()).toContain('text and\nmore!');
+  });
+
+  it('keeps earlier input for the next session and searches it', async () => {
+    await start();
+    terminal.press('remember the milk', keys.enter);
+    await terminal.waitFor('Understood.');
+    await terminal.dispose();
+    await start();
+    terminal.press(keys.up);
+    await terminal.waitFor('> remember the milk');
+    terminal.press(keys.ctrlC);
+    await terminal.waitFor(PLACEHOLDER);
+    terminal.press('\x12milk');
+    await terminal.waitFor('1 of 1');
+    terminal.press(keys.enter);
+    await terminal.waitFor('> remember the milk');
+  });
+});
