@@ -13,7 +13,7 @@ import { closestLines } from './files/closestLines.js';
 import { failure } from './files/fileErrors.js';
 import { oneChangeAtATime } from './files/fileLock.js';
 import { pathProblem } from './files/pathProblem.js';
-import { suggestPaths } from './files/nearNames.js';
+import { didYouMean } from './files/nearNames.js';
 import { replaceText } from './files/replaceText.js';
 import { encodeText, UTF8 } from './files/textEncoding.js';
 
@@ -112,16 +112,14 @@ async function plan(params: EditParams, context: ToolPreviewContext): Promise<Ch
 async function planNewFile(
   path: string,
   { old_string, new_string }: EditParams,
-  { workspace, signal }: ToolPreviewContext,
+  context: ToolPreviewContext,
 ): Promise<Checked<PlannedEdit>> {
   if (old_string === '') {
     const bytes = Buffer.from(new_string, UTF8.encoding as BufferEncoding);
     return { ok: true, value: { path, originalContent: null, newContent: new_string, bytes, lines: [] } };
   }
-  const suggestions = await suggestPaths(workspace, path, signal);
-  const hint =
-    suggestions.length > 0 ? `Did you mean ${suggestions.join(' or ')}?` : 'An empty "old_string" creates it.';
-  return refused(failure('file_not_found', `There is no file ${workspace.relative(path)}. ${hint}`));
+  const hint = await didYouMean(context, path, ' An empty "old_string" creates it.');
+  return refused(failure('file_not_found', `There is no file ${context.workspace.relative(path)}.${hint}`));
 }
 
 async function finish(

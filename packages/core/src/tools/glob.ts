@@ -5,7 +5,8 @@ import type { Tool, ToolContext, ToolResult } from './tool.js';
 import { failure, isSystemError, reasonOf } from './files/fileErrors.js';
 import { IgnoreRules, type FileFiltering } from './files/ignoreRules.js';
 import { pathProblem } from './files/pathProblem.js';
-import { suggestPaths } from './files/nearNames.js';
+import { fittingLines } from './files/fittingLines.js';
+import { didYouMean } from './files/nearNames.js';
 import { compareNames, walkFiles } from './files/walkFiles.js';
 
 /** Most paths of one result. */
@@ -78,8 +79,8 @@ async function compilePattern(pattern: string, from: string) {
   return { directory, isMatch: picomatch(rest, { dot: true, nocase: true, literalBrackets: isLiteral }) };
 }
 
-async function whyUnsearchable(directory: string, { workspace, signal }: ToolContext): Promise<ToolResult | null> {
-  const shown = workspace.relative(directory);
+async function whyUnsearchable(directory: string, context: ToolContext): Promise<ToolResult | null> {
+  const shown = context.workspace.relative(directory);
   try {
     if ((await stat(directory)).isDirectory()) return null;
     return failure('execution_failed', `${shown} is a file; give a folder to search.`);
@@ -87,9 +88,7 @@ async function whyUnsearchable(directory: string, { workspace, signal }: ToolCon
     if (!isSystemError(error) || error.code !== 'ENOENT') {
       return failure('execution_failed', `Cannot search ${shown}: ${reasonOf(error)}.`);
     }
-    const suggestions = await suggestPaths(workspace, directory, signal);
-    const hint = suggestions.length > 0 ? ` Did you mean ${suggestions.join(' or ')}?` : '';
-    return failure('file_not_found', `There is no directory ${shown}.${hint}`);
+    return failure('file_not_found', `There is no directory ${shown}.${await didYouMean(context, directory)}`);
   }
 }
 
@@ -120,14 +119,7 @@ async function newestFirst(files: string[], signal: AbortSignal): Promise<string
 }
 
 function render(paths: string[], { maxOutputCharacters }: ToolContext): string {
-  const room = maxOutputCharacters - 200;
-  const shown: string[] = [];
-  let used = 0;
-  for (const shownPath of paths.slice(0, MAX_PATHS)) {
-    if (used + shownPath.length + 1 > room) break;
-    shown.push(shownPath);
-    used += shownPath.length + 1;
-  }
+  const shown = fittingLines(paths.slice(0, MAX_PATHS), maxOutputCharacters);
   const cut = paths.length - shown.length;
   return cut > 0 ? `${shown.join('\n')}\n[${cut} more files match; narrow the pattern or path]` : shown.join('\n');
 }

@@ -5,7 +5,8 @@ import type { Tool, ToolContext, ToolResult } from './tool.js';
 import { failure, isSystemError, reasonOf } from './files/fileErrors.js';
 import { IgnoreRules, isQwenIgnored, type FileFiltering } from './files/ignoreRules.js';
 import { pathProblem } from './files/pathProblem.js';
-import { suggestPaths } from './files/nearNames.js';
+import { fittingLines } from './files/fittingLines.js';
+import { didYouMean } from './files/nearNames.js';
 import { cutLine } from './files/renderText.js';
 import { searchPlainly } from './search/plainSearch.js';
 import { searchWithRipgrep } from './search/ripgrep.js';
@@ -98,14 +99,12 @@ async function execute(
   }
 }
 
-async function unsearchable(target: string, error: unknown, { workspace, signal }: ToolContext): Promise<ToolResult> {
-  const shown = workspace.relative(target);
+async function unsearchable(target: string, error: unknown, context: ToolContext): Promise<ToolResult> {
+  const shown = context.workspace.relative(target);
   if (!isSystemError(error) || error.code !== 'ENOENT') {
     return failure('execution_failed', `Cannot search ${shown}: ${reasonOf(error)}.`);
   }
-  const suggestions = await suggestPaths(workspace, target, signal);
-  const hint = suggestions.length > 0 ? ` Did you mean ${suggestions.join(' or ')}?` : '';
-  return failure('file_not_found', `There is no ${shown}.${hint}`);
+  return failure('file_not_found', `There is no ${shown}.${await didYouMean(context, target)}`);
 }
 
 async function engine(
@@ -138,15 +137,10 @@ function render(
       display: 'No matches',
     };
   }
-  const room = maxOutputCharacters - 200;
-  const shown: string[] = [];
-  let used = 0;
-  for (const { file, line, text } of matches.slice(0, limit)) {
-    const entry = `${workspace.relative(file)}:${line}:${cutLine(text, MAX_SHOWN_LINE)}`;
-    if (shown.length > 0 && used + entry.length + 1 > room) break;
-    shown.push(entry);
-    used += entry.length + 1;
-  }
+  const entries = matches
+    .slice(0, limit)
+    .map(({ file, line, text }) => `${workspace.relative(file)}:${line}:${cutLine(text, MAX_SHOWN_LINE)}`);
+  const shown = fittingLines(entries, maxOutputCharacters);
   const isCut = matches.length > shown.length;
   const notice = isCut
     ? `\n[First ${shown.length} matches; there are more. Narrow the pattern, glob or path, or raise limit]`

@@ -6,7 +6,8 @@ import type { Tool, ToolContext, ToolResult } from './tool.js';
 import { failure, isSystemError, reasonOf } from './files/fileErrors.js';
 import { IgnoreRules, type FileFiltering } from './files/ignoreRules.js';
 import { pathProblem } from './files/pathProblem.js';
-import { suggestPaths } from './files/nearNames.js';
+import { fittingLines } from './files/fittingLines.js';
+import { didYouMean } from './files/nearNames.js';
 import { compareNames } from './files/walkFiles.js';
 
 /** Most entries of one listing. */
@@ -54,7 +55,9 @@ async function execute(
   try {
     entries = await readdir(directory, { withFileTypes: true });
   } catch (error) {
-    if (isSystemError(error) && error.code === 'ENOENT') return missingDirectory(directory, context);
+    if (isSystemError(error) && error.code === 'ENOENT') {
+      return failure('file_not_found', `There is no directory ${shown}.${await didYouMean(context, directory)}`);
+    }
     const reason = reasonOf(error);
     const advice = isSystemError(error) && error.code === 'ENOTDIR' ? ' Use read_file to read it.' : '';
     return failure('execution_failed', `Cannot list ${shown}: ${reason}.${advice}`);
@@ -87,12 +90,6 @@ function effectiveFiltering(
   };
 }
 
-async function missingDirectory(directory: string, { workspace, signal }: ToolContext): Promise<ToolResult> {
-  const suggestions = await suggestPaths(workspace, directory, signal);
-  const hint = suggestions.length > 0 ? ` Did you mean ${suggestions.join(' or ')}?` : '';
-  return failure('file_not_found', `There is no directory ${workspace.relative(directory)}.${hint}`);
-}
-
 async function globMatcher(patterns: string[]): Promise<(name: string) => boolean> {
   if (patterns.length === 0) return () => false;
   const { default: picomatch } = await import('picomatch');
@@ -111,14 +108,7 @@ async function isFolder(entry: Dirent, entryPath: string): Promise<boolean> {
 function render(shown: string, names: string[], ignored: number, maxCharacters: number): string {
   const ignoredNote = ignored > 0 ? `[${ignored} ignored by .gitignore or .qwenignore]` : '';
   if (names.length === 0) return `${shown} is empty.${ignoredNote && ` ${ignoredNote}`}`;
-  const room = maxCharacters - 200;
-  const lines: string[] = [];
-  let used = 0;
-  for (const name of names.slice(0, MAX_ENTRIES)) {
-    if (used + name.length + 1 > room) break;
-    lines.push(name);
-    used += name.length + 1;
-  }
+  const lines = fittingLines(names.slice(0, MAX_ENTRIES), maxCharacters);
   const cut = names.length - lines.length;
   if (cut > 0) lines.push(`[${cut} more entries; use glob to narrow down]`);
   if (ignoredNote) lines.push(ignoredNote);

@@ -7,7 +7,7 @@ import { failure, isSystemError, reasonOf } from './files/fileErrors.js';
 import { fileKind, type FileKind } from './files/fileKind.js';
 import { isQwenIgnored } from './files/ignoreRules.js';
 import { linesOf, streamLines, type LineRange } from './files/lineRange.js';
-import { suggestPaths } from './files/nearNames.js';
+import { didYouMean } from './files/nearNames.js';
 import { pathProblem } from './files/pathProblem.js';
 import { MAX_PDF_PAGES, parsePageRange, readPdfText } from './files/pdfText.js';
 import { renderLines, renderPages } from './files/renderText.js';
@@ -114,10 +114,9 @@ function whyUnreadable(shown: string, stats: Stats): ToolResult | null {
   return null;
 }
 
-async function missingFile(file: string, { workspace, signal }: ToolContext): Promise<ToolResult> {
-  const suggestions = await suggestPaths(workspace, file, signal);
-  const hint = suggestions.length > 0 ? ` Did you mean ${suggestions.join(' or ')}?` : ' Use glob to find it.';
-  return failure('file_not_found', `There is no file ${workspace.relative(file)}.${hint}`);
+async function missingFile(file: string, context: ToolContext): Promise<ToolResult> {
+  const hint = await didYouMean(context, file, ' Use glob to find it.');
+  return failure('file_not_found', `There is no file ${context.workspace.relative(file)}.${hint}`);
 }
 
 async function readWholeFile(target: Target): Promise<ToolResult> {

@@ -1,6 +1,7 @@
 /** What the model may have meant by a path that does not exist. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { ToolContext } from '../tool.js';
 import { isSystemError } from './fileErrors.js';
 import { IgnoreRules } from './ignoreRules.js';
 import { compareNames, walkFiles } from './walkFiles.js';
@@ -10,6 +11,16 @@ const MAX_SUGGESTIONS = 3;
 
 /** Files that are looked at for one of the same name elsewhere. */
 const MAX_VISITED = 10_000;
+
+/** A question that names existing paths like the missing one, with a space before it; `otherwise` where there are none. */
+export async function didYouMean(
+  { workspace, signal }: Pick<ToolContext, 'workspace' | 'signal'>,
+  missingPath: string,
+  otherwise = '',
+): Promise<string> {
+  const suggestions = await suggestPaths(workspace, missingPath, signal);
+  return suggestions.length > 0 ? ` Did you mean ${suggestions.join(' or ')}?` : otherwise;
+}
 
 /** Existing paths like the missing one, likeliest first: like names beside it, then the same name elsewhere. */
 export async function suggestPaths(workspace: Workspace, missingPath: string, signal: AbortSignal): Promise<string[]> {

@@ -82,13 +82,11 @@ export class StdioTransport implements Transport {
       void this.close();
       return;
     }
-    for (;;) {
+    for (let message = nextMessage(buffer); message !== null; message = nextMessage(buffer)) {
       try {
-        const message = buffer.readMessage();
-        if (message === null) return;
         this.onmessage?.(message);
-      } catch {
-        // A line that is no message: servers print to stdout by mistake.
+      } catch (error) {
+        this.onerror?.(error as Error);
       }
     }
   }
@@ -99,5 +97,16 @@ export class StdioTransport implements Transport {
     this.child = undefined;
     void endGroup(child.pid);
     this.onclose?.();
+  }
+}
+
+/** The next whole message; `null` when there is none yet. */
+function nextMessage(buffer: ReadBufferClass): JSONRPCMessage | null {
+  for (;;) {
+    try {
+      return buffer.readMessage();
+    } catch {
+      // A line that is no message, taken out of the buffer: servers print to stdout by mistake.
+    }
   }
 }
