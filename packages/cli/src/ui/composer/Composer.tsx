@@ -22,7 +22,7 @@ export interface ComposerProps {
   /** Takes keys and shows a cursor. */
   isActive?: boolean;
   placeholder?: string;
-  /** Is told where the terminal's own cursor belongs. */
+  /** Is told where the terminal's own cursor belongs; for a screen reader it stays where drawing ends. */
   terminal?: { followCursor(locate: () => CursorPosition | undefined): () => void };
   onSubmit(submission: Submission): void;
   /** Up in the empty input: what waits to be sent comes back for editing; `undefined` when nothing does. */
@@ -66,7 +66,7 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     top.current = state.search ? top.current : frame.top;
   });
-  const box = useTerminalCursor(props.terminal, frame.cursor);
+  const box = useTerminalCursor(isScreenReader ? undefined : props.terminal, frame.cursor);
   return (
     <Box ref={box} flexDirection="column">
       {frame.lines.map((styled, index) => (

@@ -3,6 +3,8 @@ import type { TextBuffer } from './textBuffer.js';
 
 /** Steps that can be undone. */
 const MAX_STEPS = 500;
+/** All states together are no longer than this: steps in a very long text are forgotten earlier. */
+const MAX_CHARACTERS = 10_000_000;
 
 /** How an edit joins the one before it: typing a word is one step. */
 export type EditKind = 'typing' | 'deleting' | 'other';
@@ -10,6 +12,8 @@ export type EditKind = 'typing' | 'deleting' | 'other';
 export class EditHistory {
   private undoable: TextBuffer[] = [];
   private redoable: TextBuffer[] = [];
+  /** Characters of the states that can be undone. */
+  private characters = 0;
   private lastKind: EditKind = 'other';
 
   /** Notes the state before an edit. */
@@ -19,7 +23,10 @@ export class EditHistory {
     this.redoable = [];
     if (joins) return;
     this.undoable.push(before);
-    if (this.undoable.length > MAX_STEPS) this.undoable.shift();
+    this.characters += before.text.length;
+    while (this.undoable.length > MAX_STEPS || (this.characters > MAX_CHARACTERS && this.undoable.length > 1)) {
+      this.characters -= this.undoable.shift()!.text.length;
+    }
   }
 
   /** The next edit is a step of its own. */
@@ -38,7 +45,9 @@ export class EditHistory {
   private exchange(from: TextBuffer[], to: TextBuffer[], current: TextBuffer): TextBuffer | undefined {
     this.endStep();
     const state = from.pop();
-    if (state) to.push(current);
+    if (!state) return undefined;
+    to.push(current);
+    this.characters += from === this.undoable ? -state.text.length : current.text.length;
     return state;
   }
 }

@@ -42,6 +42,21 @@ describe('Editor', () => {
     expect(editor.buffer.text).toBe('two');
   });
 
+  it('keeps few steps of a very long text, and many of a short one', () => {
+    const undoable = (text: string): number => {
+      const editor = editorWith(text);
+      for (let step = 0; step < 600; step++) editor.insert('x');
+      let steps = 0;
+      for (let { buffer } = editor; ; steps++) {
+        editor.perform('undo');
+        if (editor.buffer === buffer) return steps;
+        buffer = editor.buffer;
+      }
+    };
+    expect(undoable('short')).toBe(500);
+    expect(undoable('x'.repeat(1_000_000))).toBe(9);
+  });
+
   it('joins cuts in a row for yanking, in the order of the text', () => {
     const editor = editorWith('one two three', 'deleteWordBack', 'deleteWordBack', 'yank');
     expect(editor.buffer.text).toBe('one two three');

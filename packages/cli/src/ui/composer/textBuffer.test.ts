@@ -107,6 +107,7 @@ describe('moves', () => {
     ['wordLeft', 'abc今天|', 'abc|今天'],
     ['wordRight', '|abc今天', 'abc|今天'],
     ['spacedWordLeft', 'rm ./a-b/c.txt |', 'rm |./a-b/c.txt '],
+    ['spacedWordLeft', 'a \u0301|', '|a \u0301'],
     ['lineStart', 'a\nbc|d', 'a\n|bcd'],
     ['lineStart', 'a\n|', 'a\n|'],
     ['lineEnd', 'a|b\nc', 'ab|\nc'],

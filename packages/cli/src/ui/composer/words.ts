@@ -31,9 +31,11 @@ export function wordStart(text: string, offset: number): number {
 
 /** The start of the run of characters other than white space that ends at or before the offset. */
 export function spacedWordStart(text: string, offset: number): number {
+  // A cluster counts as what it begins with: an accent may stand on a space.
+  const isSpaceBefore = (at: number): boolean => /\s/.test(text[previousBoundary(text, at)]!);
   let at = offset;
-  while (at > 0 && /\s/.test(text[at - 1]!)) at--;
-  while (at > 0 && !/\s/.test(text[at - 1]!)) at--;
+  while (at > 0 && isSpaceBefore(at)) at = previousBoundary(text, at);
+  while (at > 0 && !isSpaceBefore(at)) at = previousBoundary(text, at);
   return at;
 }
 

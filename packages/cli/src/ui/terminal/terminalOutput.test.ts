@@ -162,6 +162,17 @@ describe('TerminalOutput', () => {
     expect(output.stream.listenerCount('resize')).toBe(listeners - 1);
   });
 
+  it('leaves a second screen alone when the terminal narrows', async () => {
+    const { output, draw, resize, lines } = start(20, 10);
+    draw('> a\nfooter', 'kept\n');
+    output.stream.write('\x1b[?1049h\x1b[2J\x1b[H');
+    draw(`${'─'.repeat(20)}\nsecond`);
+    await resize(10);
+    draw('second');
+    output.stream.write('\x1b[?1049l');
+    expect(await lines()).toBe('kept\n> a\nfooter');
+  });
+
   it('passes everything else on to the terminal', () => {
     const { output } = start(33, 7);
     expect([output.stream.columns, output.stream.rows, output.stream.isTTY]).toEqual([33, 7, true]);

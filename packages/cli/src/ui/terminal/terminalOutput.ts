@@ -9,7 +9,9 @@ const FRAME_BEGIN = '\x1b[?2026h';
 const FRAME_END = '\x1b[?2026l';
 
 const ERASE_LINE = '\x1b[2K';
- 
+const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
+const ALTERNATE_SCREEN = /\x1b\[\?1049[hl]/;
+
 const ESCAPE_SEQUENCES = /\x1b(?:\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
 
 /** Columns and rows from the upper left corner of what is drawn, from 0. */
@@ -25,6 +27,8 @@ export class TerminalOutput {
   private frame: string[] = [''];
   private placed: CursorPosition | undefined;
   private isDrawing = false;
+  /** The terminal shows its second screen, which never wraps anew. */
+  private isAlternate = false;
   private locateCursor: (() => CursorPosition | undefined) | undefined;
   private columns: number;
   private readonly reflow: Reflow;
@@ -71,6 +75,7 @@ export class TerminalOutput {
 
   private write(data: string | Uint8Array, ...rest: unknown[]): boolean {
     const text = String(data);
+    if (ALTERNATE_SCREEN.test(text)) this.isAlternate = text.includes(ENTER_ALTERNATE_SCREEN);
     const plain = text.replace(ESCAPE_SEQUENCES, '');
     let around = '';
     if (text === FRAME_END) {
@@ -105,7 +110,7 @@ export class TerminalOutput {
     const { columns } = this.terminal;
     const isNarrower = columns < this.columns;
     this.columns = columns;
-    if (!isNarrower || this.reflow === 'none') return;
+    if (!isNarrower || this.isAlternate || this.reflow === 'none') return;
     const heights = this.frame.map((line) => rowsOf(line.trimEnd(), columns));
     const total = sum(heights);
     let sequence = '';
