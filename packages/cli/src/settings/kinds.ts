@@ -1,5 +1,7 @@
 /** The kinds of value a setting can have: each can say what it accepts and how the value of a stronger file joins it. */
 
+import { isObject } from '../utils/isObject.js';
+
 /** How a value joins that of a weaker file: lists are united, records take each other's keys, the rest is replaced. */
 export type MergeRule = 'replace' | 'unite' | 'keys';
 
@@ -78,8 +80,7 @@ export function textOrList(): Kind<string | string[]> {
 /** A value whose inside belongs to the module that uses it. */
 export function record<T = Record<string, unknown>>(
   expected = 'an object',
-  accepts: (value: unknown) => boolean = (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value),
+  accepts: (value: unknown) => boolean = isObject,
 ): Kind<T> {
   return { expected, merge: 'keys', accepts };
 }

@@ -1,4 +1,6 @@
 /** Flat keys of the first releases and where their values live now. */
+import { isObject, type JsonObject } from '../utils/isObject.js';
+
 const MOVED: Readonly<Record<string, string>> = {
   allowedTools: 'tools.allowed',
   allowMCPServers: 'mcp.allowed',
@@ -21,8 +23,6 @@ const MOVED: Readonly<Record<string, string>> = {
   skipLoopDetection: 'model.skipLoopDetection',
 };
 
-type JsonObject = Record<string, unknown>;
-
 /** A copy with old flat keys at their new places; a value already at the new place wins. */
 export function moveLegacyKeys(raw: JsonObject): JsonObject {
   let result = raw;
@@ -40,8 +40,4 @@ function withDefaultAt(target: JsonObject, [key, ...rest]: string[], value: unkn
   if (rest.length === 0) return present === undefined ? { ...target, [key!]: value } : target;
   if (present !== undefined && !isObject(present)) return target;
   return { ...target, [key!]: withDefaultAt(present ?? {}, rest, value) };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,7 @@
 /** Joins settings of several files; the later file is the stronger one. */
 import { isKind, type MergeRule, type SchemaTree } from './kinds.js';
 import { SETTINGS_SCHEMA, type Settings } from './schema.js';
-
-type JsonObject = Record<string, unknown>;
+import { isObject, type JsonObject } from '../utils/isObject.js';
 
 /** Weakest first. Inputs are not changed. */
 export function mergeSettings(layers: readonly Settings[]): Settings {
@@ -34,8 +33,4 @@ function mergeValue(weaker: unknown, stronger: unknown, rule: MergeRule): unknow
 
 function unite(weaker: unknown[], stronger: unknown[]): unknown[] {
   return [...new Set([...weaker, ...stronger])];
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@
  */
 import { AUTH_TYPES, APPROVAL_MODES, OUTPUT_FORMATS } from '../choices.js';
 import { boolean, choice, list, number, record, text, textOrList, type SettingsOf } from './kinds.js';
+import { isObject } from '../utils/isObject.js';
 
 const GENERATION_CONFIG = {
   timeout: number({ min: 1 }),
@@ -88,10 +89,6 @@ export const SETTINGS_SCHEMA = {
 
 /** What a settings file may hold; every key may be absent. */
 export type Settings = SettingsOf<typeof SETTINGS_SCHEMA>;
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isTextRecord(value: unknown): boolean {
   return isObject(value) && Object.values(value).every((item) => typeof item === 'string');

@@ -3,6 +3,7 @@ import { nearestName } from '../utils/nearestName.js';
 import { isKind, type Kind, type SchemaTree } from './kinds.js';
 import { SETTINGS_SCHEMA, type Settings } from './schema.js';
 import { unusedKey } from './unusedKeys.js';
+import { isObject } from '../utils/isObject.js';
 
 export interface ValidatedSettings {
   /** The known keys with right values. */
@@ -66,8 +67,4 @@ export function validateSettings(raw: Record<string, unknown>, source: string): 
 function shown(item: unknown): string {
   const json = JSON.stringify(item);
   return json.length > 60 ? `${json.slice(0, 57)}…` : json;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

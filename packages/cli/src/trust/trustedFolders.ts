@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { FatalConfigError } from '../errors.js';
 import { globalDirectory } from '../settings/paths.js';
+import { isObject } from '../utils/isObject.js';
 
 /** `TRUST_PARENT` speaks for the folder above the one it is written for. All levels count for what is below as well. */
 export type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
@@ -59,8 +60,7 @@ function parse(source: string): Record<string, string> | undefined {
   if (source.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(source);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, string>) : undefined;
+    return isObject(value) ? (value as Record<string, string>) : undefined;
   } catch (_error) {
     // No JSON: the caller says what is expected.
     return undefined;

@@ -114,7 +114,7 @@ function Work({ app, output, state, display, hint, isHelpShown, onHelpClosed }: 
           isScreenReader={screenReader}
           placeholder="Ask, or / for commands"
           terminal={output}
-          onSubmit={(submission) => app.submit(submission)}
+          onSubmit={(submission) => void app.submit(submission)}
           takeQueued={() => app.takeQueued()}
           onError={(message) => app.controller.notice('error', message)}
         />

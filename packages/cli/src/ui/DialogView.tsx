@@ -22,7 +22,7 @@ export function DialogView({ app, approvals, dialog, maximumRows }: DialogViewPr
     );
   if (!dialog) return null;
   const close = (): void => app.dialogs.close();
-  const answer = (text: string): void => app.dialogs.answer(text);
+  const answer = (text: string): void => void app.dialogs.answer(text);
   return dialog.type === 'choose' ? (
     <ChoiceList key={dialog.title} {...dialog} maximumRows={maximumRows} onChoose={answer} onCancel={close} />
   ) : (

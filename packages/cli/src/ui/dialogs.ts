@@ -4,19 +4,20 @@ import type { Dialog } from './state/viewState.js';
 import type { ViewStore } from './state/viewStore.js';
 
 export class Dialogs {
-  private onAnswer: ((answer: string) => void) | undefined;
+  private onAnswer: ((answer: string) => Promise<void>) | undefined;
 
   constructor(private readonly store: ViewStore) {}
 
   open(dialog: Dialog, onAnswer: (answer: string) => NextResult, finish: (result: NextResult) => Promise<void>): void {
-    this.onAnswer = (answer) => void finish(onAnswer(answer));
+    this.onAnswer = (answer) => finish(onAnswer(answer));
     this.store.dispatch({ type: 'dialog', dialog });
   }
 
-  answer(answer: string): void {
+  /** @returns when what the answer leads to is done */
+  async answer(answer: string): Promise<void> {
     const { onAnswer } = this;
     this.close();
-    onAnswer?.(answer);
+    await onAnswer?.(answer);
   }
 
   /** Leaves the question unanswered. */

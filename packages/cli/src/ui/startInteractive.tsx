@@ -21,7 +21,8 @@ import { settleTrust } from './trust/settleTrust.js';
 export async function startInteractive(args: CliArguments, cwd: string): Promise<undefined> {
   const own = await loadSettings({ cwd, env: process.env, isTrusted: false });
   const isScreenReader = args.screenReader ?? own.settings.ui?.accessibility?.screenReader ?? false;
-  const theme = themeFor(own.settings, isScreenReader);
+  const colorDepth = process.stdout.getColorDepth();
+  const theme = themeFor(own.settings, { colorDepth, isScreenReader });
   const isTrusted = await settleTrust({ cwd, settings: own.settings, theme, isScreenReader });
   const load = () => loadSettings({ cwd, env: process.env, isTrusted });
   const { settings, addedVariables, warnings } = await load();
@@ -51,6 +52,7 @@ export async function startInteractive(args: CliArguments, cwd: string): Promise
     settings,
     chosen,
     isScreenReader,
+    colorDepth,
     isRecorded: isRecording,
     commands: interactiveCommands(disabledCommands(args, settings), custom.commands),
     sessions: new SessionService({ cwd, runtimeOutputDir }),
@@ -97,7 +99,7 @@ function begin(app: TerminalApp, { resume, promptInteractive, model }: CliArgume
     void controller.run((context) => chooseProvider(context, 'No model is set up yet. Which provider?'));
   else if (chosen.notice) controller.notice('info', chosen.notice);
   else app.showTip('startup');
-  if (resume === true) controller.submit({ text: '/resume', display: '/resume' });
+  if (resume === true) void controller.submit({ text: '/resume', display: '/resume' });
   void controller.attempt(() => app.showReady());
-  if (promptInteractive !== undefined) controller.sendPrompt(promptInteractive);
+  if (promptInteractive !== undefined) void controller.sendPrompt(promptInteractive);
 }

@@ -28,6 +28,8 @@ export interface TerminalAppOptions {
   session: OpenedSession;
   isRecorded: boolean;
   isScreenReader: boolean;
+  /** Bits of colour of the terminal. */
+  colorDepth: number;
   /** The model in use. */
   chosen: ChosenGenerator;
   open(resumed: ResumedSessionData | undefined, chosen: ChosenGenerator): Promise<OpenedSession>;
@@ -75,7 +77,7 @@ export class TerminalApp implements TerminalPort {
       listFiles: (signal) => listProjectFiles(session.config.workspace, { signal, filtering: this.fileFiltering }),
     });
     this.composer.setVim(this.settings.general?.vimMode ?? false);
-    this.theme = themeFor(this.settings, this.isScreenReader);
+    this.theme = themeFor(this.settings, options);
     this.left = new Promise((resolve) => (this.onLeave = resolve));
     this.controller.refreshFacts();
   }
@@ -91,9 +93,9 @@ export class TerminalApp implements TerminalPort {
     return () => this.themeListeners.delete(listener);
   };
 
-  submit({ text, display, isShell }: Submission): void {
+  submit({ text, display, isShell }: Submission): Promise<void> {
     const mark = isShell ? '!' : '';
-    this.controller.submit({ text: mark + text, display: mark + display });
+    return this.controller.submit({ text: mark + text, display: mark + display });
   }
 
   /** Stops what runs; what waits to be sent comes back for editing. @returns whether anything ran */
@@ -127,7 +129,7 @@ export class TerminalApp implements TerminalPort {
   }
 
   chooseRewind(): void {
-    this.controller.submit({ text: '/rewind', display: '/rewind' });
+    void this.controller.submit({ text: '/rewind', display: '/rewind' });
   }
 
   leave(): void {
@@ -172,7 +174,7 @@ export class TerminalApp implements TerminalPort {
 
   async reloadSettings(): Promise<void> {
     this.settings = await this.options.loadSettings();
-    this.theme = themeFor(this.settings, this.isScreenReader);
+    this.theme = themeFor(this.settings, this.options);
     for (const listener of this.themeListeners) listener();
     this.composer.setVim(this.settings.general?.vimMode ?? false);
   }
@@ -207,10 +209,12 @@ export class TerminalApp implements TerminalPort {
   }
 }
 
-/** The colours of the settings, as far as this terminal has them. */
-export function themeFor(settings: Settings, screenReader: boolean): Theme {
-  const colorDepth = process.stdout.getColorDepth();
-  return createTheme({ name: settings.ui?.theme, colorDepth, env: process.env, screenReader });
+/** The colours of the settings, as far as the terminal has them. */
+export function themeFor(
+  { ui }: Settings,
+  { colorDepth, isScreenReader: screenReader }: Pick<TerminalAppOptions, 'colorDepth' | 'isScreenReader'>,
+): Theme {
+  return createTheme({ name: ui?.theme, colorDepth, env: process.env, screenReader });
 }
 
 /** One history of prompts a project. */

@@ -1,5 +1,6 @@
 /** A resumed session as transcript: what was on the screen, from its records. */
 import type { Config, Content, SessionRecord, ToolResultDisplay } from '@qwen-code/qwen-code-core';
+import { typedText } from './shellLine.js';
 import type { ToolCard, ToolStatus, TranscriptContent } from '../state/viewState.js';
 
 /** Items that are shown again; the whole session can be exported. */
@@ -31,7 +32,7 @@ function itemsOf(
   const { message } = record as { message?: Content };
   const parts = message?.parts ?? [];
   if (record.type === 'user') {
-    const text = parts.find((part) => part.text)?.text ?? '';
+    const text = typedText(parts.find((part) => part.text)?.text ?? '');
     return text.trim() === '' ? [] : [{ type: 'user', text: text.trim() }];
   }
   if (record.type === 'system' && record.subtype === 'chat_compression') return compaction(record);

@@ -61,13 +61,16 @@ export class SessionController {
     await previous.dispose();
   }
 
-  /** Sends a prompt, runs a command or a shell line; while something runs it waits in the queue. */
-  submit(message: Submission): void {
+  /**
+   * Sends a prompt, runs a command or a shell line; while something runs it waits in the queue.
+   * @returns when that is done, or has been queued
+   */
+  async submit(message: Submission): Promise<void> {
     const line = this.parse(message.text);
-    if (line.kind === 'command' && line.command.whileBusy && this.isWorking) {
-      void this.attempt(() => this.runCommand(line.command, line.args, new AbortController().signal));
-    } else if (this.isWorking) this.store.dispatch({ type: 'queue_message', message });
-    else void this.work(message);
+    if (!this.isWorking) await this.work(message);
+    else if (line.kind === 'command' && line.command.whileBusy)
+      await this.attempt(() => this.runCommand(line.command, line.args, new AbortController().signal));
+    else this.store.dispatch({ type: 'queue_message', message });
   }
 
   /** Stops what runs. @returns whether anything did. */
@@ -130,10 +133,10 @@ export class SessionController {
   }
 
   /** Sends a text as a prompt of its own, after what is running. */
-  sendPrompt(text: string): void {
+  async sendPrompt(text: string): Promise<void> {
     const message = { text, display: text };
     if (this.isWorking) this.store.dispatch({ type: 'queue_message', message });
-    else void this.work(message, true);
+    else await this.work(message, true);
   }
 
   private refreshSession(): void {

@@ -6,6 +6,14 @@ import type { Agent, AgentEvent, Config, Part } from '@qwen-code/qwen-code-core'
 const MAX_CHARACTERS = 25_000;
 const MAX_TIMEOUT_MS = 600_000;
 
+/** How the model is told. */
+const HEAD = 'I ran this command myself:\n$ ';
+
+/** What a person typed for a message of the conversation: for a shell line what begins with `!`, else the text itself. */
+export function typedText(message: string): string {
+  return message.startsWith(HEAD) ? `!${message.slice(HEAD.length).split('\n', 1)[0]!}` : message;
+}
+
 /** Never throws for what the command does: it ends with the card of a call. */
 export async function runShellLine(
   command: string,
@@ -37,7 +45,7 @@ export async function runShellLine(
     type: 'tool_call_end',
     value: { callId, responseParts: [], resultDisplay: display ?? output, error, errorType },
   });
-  const message: Part[] = [{ text: `I ran this command myself:\n$ ${command}\n${output}` }];
+  const message: Part[] = [{ text: `${HEAD}${command}\n${output}` }];
   config.getChatRecordingService()?.recordUserMessage(message);
   agent.client.addHistory({ role: 'user', parts: message });
 }

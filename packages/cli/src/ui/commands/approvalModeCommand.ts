@@ -5,7 +5,6 @@ import type { InteractiveCommand } from './types.js';
 
 export const approvalModeCommand: InteractiveCommand = {
   name: 'approval-mode',
-  altNames: ['mode'],
   description: 'Choose which calls run without asking',
   argumentHint: '[mode]',
   modes: ['interactive'],

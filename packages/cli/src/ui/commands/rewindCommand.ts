@@ -1,5 +1,6 @@
 /** `/rewind`: goes back to before one of the prompts; it can be edited and sent anew. */
 import type { Content, SessionRecord } from '@qwen-code/qwen-code-core';
+import { typedText } from '../agent/shellLine.js';
 import type { Choice } from '../state/viewState.js';
 import type { InteractiveCommand } from './types.js';
 
@@ -49,5 +50,5 @@ export function rewindChoices(records: readonly SessionRecord[]): Choice[] {
 /** The prompt as it was typed: the files that it mentions are parts of their own behind it. */
 export function promptText(record: SessionRecord): string {
   const { message } = record as { message?: Content };
-  return message?.parts?.find(({ text }) => text)?.text ?? '';
+  return typedText(message?.parts?.find(({ text }) => text)?.text ?? '');
 }

@@ -1,5 +1,6 @@
 /** How a session ended, for choosing one. */
 import { open } from 'node:fs/promises';
+import { typedText } from '../agent/shellLine.js';
 import type { Content, SessionListItem, SessionRecord } from '@qwen-code/qwen-code-core';
 
 /** Bytes at the end of the file that are looked at. */
@@ -34,7 +35,7 @@ export function previewOf(records: readonly SessionRecord[]): string {
 
 function textOf(message: Content | undefined): string {
   const text = (message?.parts ?? []).map((part) => (part.thought ? '' : (part.text ?? ''))).join(' ');
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = typedText(text).replace(/\s+/g, ' ').trim();
   return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)}…` : line;
 }
 
