@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FatalConfigError } from '../errors.js';
 import type { Settings } from '../settings/schema.js';
+import { isObject } from '../utils/isObject.js';
 
 export interface McpSources {
   cwd: string;
@@ -53,8 +54,4 @@ async function readMcpConfig(value: string, cwd: string): Promise<Record<string,
       `${source} must hold {"mcpServers": {"name": {"command": "…"}}}, but has no such object.`,
     );
   return servers;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

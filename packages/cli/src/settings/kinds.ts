@@ -1,5 +1,4 @@
 /** The kinds of value a setting can have: each can say what it accepts and how the value of a stronger file joins it. */
-
 import { isObject } from '../utils/isObject.js';
 
 /** How a value joins that of a weaker file: lists are united, records take each other's keys, the rest is replaced. */

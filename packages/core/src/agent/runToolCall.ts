@@ -14,6 +14,7 @@ import type { AgentEvent, ApprovalOutcome, RequestApproval } from './events.js';
 import { fitOutput } from './toolOutput.js';
 import { cancelledResponse, toResponse } from './toolResponse.js';
 import { validateArguments, type ArgumentsCheck } from './validateArguments.js';
+import { errorMessage } from '../utils/errorMessage.js';
 
 /** Decides which calls may run; rules and modes stand behind it. */
 export interface PermissionPolicy {
@@ -239,7 +240,6 @@ async function execute(
     return { ...result, output: await fitOutput(output, maxOutputCharacters, context.spillDirectory, request.callId) };
   } catch (error) {
     if (signal.aborted) return 'cancelled';
-    const message = error instanceof Error ? error.message : String(error);
-    return { output: `${tool.displayName} failed: ${message}`, errorType: 'execution_failed' };
+    return { output: `${tool.displayName} failed: ${errorMessage(error)}`, errorType: 'execution_failed' };
   }
 }

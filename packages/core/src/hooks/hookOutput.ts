@@ -1,6 +1,7 @@
 /** What hooks say, one by one and all together. */
 import type { HookEventName } from './hookSettings.js';
 import type { HookProcessResult } from './hookProcess.js';
+import { isObject } from '../utils/isObject.js';
 
 /** What one hook, or all hooks of an event together, want. */
 export interface HookOutcome {
@@ -101,7 +102,7 @@ function parseObject(text: string): HookJson | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     // Plain text that begins with a brace.
     return undefined;

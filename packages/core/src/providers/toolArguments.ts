@@ -3,6 +3,9 @@
  * arguments do not end a turn; they reach the loop under a marker, so that the model can be told.
  */
 
+import { errorMessage } from '../utils/errorMessage.js';
+import { isObject } from '../utils/isObject.js';
+
 /** The only key of arguments that were no JSON object; its value is the text the model wrote. */
 export const INVALID_JSON_KEY = '__invalid_json__';
 
@@ -31,7 +34,7 @@ function readObject(text: string): Record<string, unknown> | undefined {
   for (const candidate of [trimmed, mended(trimmed)]) {
     const value = candidate === undefined ? undefined : parse(candidate);
     if (typeof value === 'string' && value.trim().startsWith('{')) return readObject(value);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   }
   return undefined;
 }
@@ -86,7 +89,7 @@ function whatIsWrong(text: string): string {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? 'it is a list' : `it is a ${typeof value}`;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }
 

@@ -12,6 +12,7 @@ import { pathProblem } from './files/pathProblem.js';
 import { MAX_PDF_PAGES, parsePageRange, readPdfText } from './files/pdfText.js';
 import { renderLines, renderPages } from './files/renderText.js';
 import { decodeText, detectEncoding } from './files/textEncoding.js';
+import { errorMessage } from '../utils/errorMessage.js';
 
 /** Lines of one call unless `limit` says otherwise. */
 const DEFAULT_LINES = 2_000;
@@ -214,10 +215,7 @@ async function pdfResult({ params, shown, context }: Target, bytes: Uint8Array):
   } catch (error) {
     context.signal.throwIfAborted();
     // The parser has classes of its own for broken and locked files; all of them mean the file, not us.
-    return failure(
-      'execution_failed',
-      `Cannot read the PDF ${shown}: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    return failure('execution_failed', `Cannot read the PDF ${shown}: ${errorMessage(error)}.`);
   }
   if (pdf.pages.length === 0) {
     return failure('invalid_tool_params', `${shown} has ${pdf.pageCount} pages; there is no page ${range.first}.`);

@@ -4,6 +4,7 @@ import { failure } from './files/fileErrors.js';
 import { cutLine } from './files/renderText.js';
 import { FetchError, fetchPage, OtherHostError, type FetchLimits, type Page } from './web/fetchPage.js';
 import { pageText, type PageFormat } from './web/pageText.js';
+import { errorMessage } from '../utils/errorMessage.js';
 
 /** Characters of a page that the side query is given: about 25,000 tokens of English. */
 const MAX_ANSWERED_CHARACTERS = 100_000;
@@ -99,8 +100,7 @@ async function execute(
     return { output: `No answer came back.\n${wholeText(text, page, context.maxOutputCharacters)}`, display };
   } catch (error) {
     context.signal.throwIfAborted();
-    const reason = error instanceof Error ? error.message : String(error);
-    const notice = cutLine(`The prompt could not be answered (${reason}).`, 200);
+    const notice = cutLine(`The prompt could not be answered (${errorMessage(error)}).`, 200);
     return { output: `${notice}\n${wholeText(text, page, context.maxOutputCharacters)}`, display };
   }
 }

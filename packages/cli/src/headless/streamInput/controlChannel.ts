@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalOutcome, ApprovalRequest } from '@qwen-code/qwen-code-core';
 import type { ControlResponseMessage } from './inputMessages.js';
+import { isObject } from '../../utils/isObject.js';
 
 interface PendingRequest {
   resolve(response: unknown): void;
@@ -87,10 +88,7 @@ export class ControlChannel {
 /** `{behavior: 'allow', updatedInput?}` or `{behavior: 'deny', message?, interrupt?}`. */
 function outcomeOf(response: unknown): ApprovalOutcome {
   const { behavior, updatedInput, message, interrupt } = (response ?? {}) as Record<string, unknown>;
-  if (behavior === 'allow') {
-    const isObject = typeof updatedInput === 'object' && updatedInput !== null && !Array.isArray(updatedInput);
-    return { decision: 'allow-once', ...(isObject && { args: updatedInput as Record<string, unknown> }) };
-  }
+  if (behavior === 'allow') return { decision: 'allow-once', ...(isObject(updatedInput) && { args: updatedInput }) };
   if (interrupt === true) return { decision: 'cancel' };
   return { decision: 'deny', reason: typeof message === 'string' ? message : undefined };
 }

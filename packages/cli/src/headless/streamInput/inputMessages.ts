@@ -1,6 +1,7 @@
 /** What arrives on standard input with `--input-format stream-json`: one JSON object a line. */
 import type { Part } from '@qwen-code/qwen-code-core';
 import { FatalInputError } from '../../errors.js';
+import { isObject, type JsonObject } from '../../utils/isObject.js';
 
 export interface ControlRequestMessage {
   type: 'control_request';
@@ -18,8 +19,6 @@ export type InputMessage =
   | ControlRequestMessage
   | ControlResponseMessage
   | { type: 'control_cancel_request'; request_id: string };
-
-type JsonObject = Record<string, unknown>;
 
 /**
  * The message of one line, or `undefined` for an empty line.
@@ -72,8 +71,4 @@ function partOf(block: unknown): Part | undefined {
   if (block['type'] !== 'image' || !isObject(source)) return undefined;
   const { media_type: mimeType, data } = source;
   return typeof mimeType === 'string' && typeof data === 'string' ? { inlineData: { mimeType, data } } : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import type { ToolRegistry } from '../toolRegistry.js';
 import type { McpServer } from './mcpServer.js';
 import type { McpServerConfig } from './mcpServerConfig.js';
 import { mcpToolName } from './mcpToolName.js';
+import { errorMessage } from '../../utils/errorMessage.js';
 
 export interface McpServerStatus {
   name: string;
@@ -55,7 +56,7 @@ export class McpClients {
           return { status, server, tools: await server.start(signal) };
         } catch (error) {
           status.status = 'failed';
-          status.error = error instanceof Error ? error.message : String(error);
+          status.error = errorMessage(error);
           return undefined;
         }
       }),

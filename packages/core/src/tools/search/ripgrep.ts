@@ -1,10 +1,10 @@
 /** Text search by the ripgrep program. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { QWEN_IGNORE_FILE } from '../files/ignoreRules.js';
 import { searchPlainly } from './plainSearch.js';
 import { linesOfStream, PatternError, type SearchMatch, type SearchRequest } from './searchRequest.js';
+import { isAccessible } from '../../utils/isAccessible.js';
 
 /** Exit code of ripgrep when something went wrong, maybe beside results. */
 const ERROR_EXIT = 2;
@@ -55,16 +55,9 @@ async function argumentsFor({ pattern, file, directory, glob, rules }: SearchReq
   if (!rules.respectsGitIgnore) args.push('--no-ignore-vcs');
   // The program takes such a file's patterns from its working directory.
   const qwenIgnore = path.join(directory, QWEN_IGNORE_FILE);
-  if (rules.respectsQwenIgnore && (await exists(qwenIgnore))) args.push(`--ignore-file=${qwenIgnore}`);
+  if (rules.respectsQwenIgnore && (await isAccessible(qwenIgnore))) args.push(`--ignore-file=${qwenIgnore}`);
   if (glob !== undefined) args.push(`--glob=${glob}`);
   return [...args, `--regexp=${pattern}`, '--', file ?? directory];
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }
 
 function exitOf(child: ChildProcess): Promise<{ code: number | null; error?: Error }> {

@@ -1,7 +1,8 @@
 /** Finds the ripgrep program. */
-import { access, constants } from 'node:fs/promises';
+import { constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { isAccessible } from '../../utils/isAccessible.js';
 
 const PROGRAM = process.platform === 'win32' ? 'rg.exe' : 'rg';
 
@@ -42,9 +43,6 @@ function resolveFrom(place: NodeJS.Require, request: string): string | undefined
   }
 }
 
-async function isExecutable(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+function isExecutable(file: string): Promise<boolean> {
+  return isAccessible(file, constants.X_OK);
 }
