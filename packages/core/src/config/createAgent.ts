@@ -3,11 +3,13 @@ import path from 'node:path';
 import { Agent, type AgentDependencies } from '../agent/agent.js';
 import { BackgroundAgents } from '../agent/backgroundAgents.js';
 import { DEFAULT_MAX_OUTPUT_CHARACTERS } from '../agent/toolOutput.js';
+import { isValidNonThoughtTextPart } from '../core/geminiChat.js';
 import { AgentHooks } from '../hooks/agentHooks.js';
 import type { ResumedSessionData } from '../session/sessionService.js';
 import { loadAgents } from '../tools/agents/agentDefinition.js';
 import { McpClients } from '../tools/mcp/mcpClients.js';
 import { BackgroundProcesses } from '../tools/shell/backgroundProcesses.js';
+import type { Content } from '../types.js';
 import { globalQwenDirectory } from '../utils/qwenDirectories.js';
 import { registerBuiltInTools } from './builtInTools.js';
 import type { Config } from './config.js';
@@ -45,10 +47,11 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
   for (const warning of definitions.warnings) config.warn(warning);
   config.setAgentDefinitions(definitions.agents);
 
+  const client = config.getGeminiClient();
   const permissions = new ConfiguredPermissions(config);
   const backgroundAgents = new BackgroundAgents();
   const backgroundProcesses = new BackgroundProcesses();
-  const hooks = new AgentHooks(config.getHookSystem());
+  const hooks = new AgentHooks(config.getHookSystem(), () => textOf(client.getChat().getLastHistoryEntry()));
   const loop: AgentDependencies['loop'] = {
     recorder: undefined,
     tools: {
@@ -70,7 +73,6 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
 
   const recorder = await openRecorder(config, resumed);
   config.setChatRecordingService(recorder);
-  const client = config.getGeminiClient();
   await client.initialize(resumed && resumedConversation(resumed), signal);
   const agent = new Agent({
     client,
@@ -90,4 +92,12 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
   });
   subAgents.setParent(agent);
   return agent;
+}
+
+function textOf(answer: Content | undefined): string {
+  const parts = answer?.parts ?? [];
+  return parts
+    .filter(isValidNonThoughtTextPart)
+    .map(({ text }) => text)
+    .join('');
 }

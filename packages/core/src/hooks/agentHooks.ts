@@ -17,7 +17,7 @@ export class AgentHooks {
   constructor(
     private readonly hooks: HookSystem,
     /** The text of the model's last answer, told to Stop hooks. */
-    private readonly lastAnswer: () => string = () => '',
+    private readonly lastAnswer: () => string,
   ) {}
 
   async beforePrompt(

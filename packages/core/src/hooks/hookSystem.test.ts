@@ -243,25 +243,24 @@ describe('HookSystem', () => {
 
 describe('AgentHooks', () => {
   const { signal } = new AbortController();
+  const agentHooks = (settings: HooksSettings): AgentHooks => new AgentHooks(system(settings), () => 'last words');
 
   it('gates prompts', async () => {
-    const hooks = new AgentHooks(
-      system({
-        UserPromptSubmit: [
-          { hooks: [hook(await json({ systemMessage: 'noted', hookSpecificOutput: { additionalContext: 'ctx' } }))] },
-        ],
-      }),
-    );
+    const hooks = agentHooks({
+      UserPromptSubmit: [
+        { hooks: [hook(await json({ systemMessage: 'noted', hookSpecificOutput: { additionalContext: 'ctx' } }))] },
+      ],
+    });
     expect(await hooks.beforePrompt('hello', signal)).toEqual({ additionalContext: 'ctx', message: 'noted' });
     expect(messages).toEqual([]);
-    const blocking = new AgentHooks(system({ UserPromptSubmit: [{ hooks: [hook(await saying('no', 2, 'stderr'))] }] }));
+    const blocking = agentHooks({ UserPromptSubmit: [{ hooks: [hook(await saying('no', 2, 'stderr'))] }] });
     expect(await blocking.beforePrompt('hello', signal)).toMatchObject({ block: 'no' });
   });
 
   it('lets Stop hooks send the agent on, but not for ever', async () => {
     const log = path.join(directory, 'log');
     const command = `cat >> "${log}"; echo go on >&2; exit 2`;
-    const hooks = new AgentHooks(system({ Stop: [{ hooks: [hook(command)] }] }), () => 'last words');
+    const hooks = agentHooks({ Stop: [{ hooks: [hook(command)] }] });
     const answers: Array<string | undefined> = [];
     for (let turn = 0; turn < 22; turn++) answers.push(await hooks.beforeStop(signal));
     expect(answers.filter((answer) => answer === 'go on')).toHaveLength(20);
@@ -276,13 +275,11 @@ describe('AgentHooks', () => {
   it('stands around tool calls', async () => {
     const log = path.join(directory, 'log');
     const record = hook(`cat >> "${log}"`);
-    const hooks = new AgentHooks(
-      system({
-        PreToolUse: [{ matcher: 'edit', hooks: [hook(await saying('no edits', 2, 'stderr')), record] }],
-        PostToolUse: [{ hooks: [hook(await json({ decision: 'block', reason: 'lint fails' })), record] }],
-        PostToolUseFailure: [{ hooks: [record] }],
-      }),
-    );
+    const hooks = agentHooks({
+      PreToolUse: [{ matcher: 'edit', hooks: [hook(await saying('no edits', 2, 'stderr')), record] }],
+      PostToolUse: [{ hooks: [hook(await json({ decision: 'block', reason: 'lint fails' })), record] }],
+      PostToolUseFailure: [{ hooks: [record] }],
+    });
     expect(await hooks.beforeToolUse('edit', { file_path: 'a' }, signal)).toEqual({ block: 'no edits' });
     expect(await hooks.beforeToolUse('glob', {}, signal)).toEqual({ block: undefined });
     const result = { output: 'out', display: 'shown' };

@@ -213,3 +213,11 @@ describe.each(DIALECTS)('an agent on the %s dialect', (dialect: Dialect) => {
     expect(answer.match(/content of \w/g)).toEqual(['content of a', 'content of b', 'content of c']);
   });
 });
+
+it('tells Stop hooks what the model said last, without its thoughts', async () => {
+  session = await AgentSession.start('openai', { respond: () => ({ thoughts: 'Hm.', text: 'All done.' }) });
+  const log = path.join(session.home, 'stop.json');
+  const hooks = { Stop: [{ hooks: [{ type: 'command' as const, command: `cat > "${log}"` }] }] };
+  await runPrompt(await session.agent(session.config({ hooks })), 'Do it.');
+  expect(JSON.parse(readFileSync(log, 'utf8'))).toMatchObject({ last_assistant_message: 'All done.' });
+});
