@@ -21,10 +21,6 @@ export class BackgroundAgents {
     return id;
   }
 
-  get runningIds(): string[] {
-    return [...this.running.keys()];
-  }
-
   /** Reports that have come in since the last call. */
   takeReports(): Part[] {
     return this.finished.splice(0);

@@ -27,11 +27,6 @@ export class ToolRegistry {
     this.tools.set(tool.name, tool);
   }
 
-  /** Removes a tool; unknown names are ignored. */
-  unregister(name: string): void {
-    this.tools.delete(name);
-  }
-
   get(name: string): AnyTool | undefined {
     return this.tools.get(currentToolName(name));
   }

@@ -13,13 +13,4 @@ describe('FileReadState', () => {
     expect(state.isCurrent('/a', 'text ')).toBe(false);
     expect(state.has('/b')).toBe(false);
   });
-
-  it('forgets one file or all', () => {
-    const state = new FileReadState();
-    for (const file of ['/a', '/b', '/c']) state.remember(file, file);
-    state.forget('/a');
-    expect([state.has('/a'), state.has('/b')]).toEqual([false, true]);
-    state.clear();
-    expect(state.has('/b')).toBe(false);
-  });
 });
