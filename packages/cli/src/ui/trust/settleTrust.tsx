@@ -55,6 +55,8 @@ async function ask(question: Question): Promise<TrustLevel | undefined> {
   const answer = await answered;
   instance.clear();
   instance.unmount();
+  // What is typed until the next screen is there is for that screen.
+  process.stdin.setRawMode(true);
   return answer;
 }
 

@@ -1,0 +1,173 @@
+/** How the screen behaves: resizing, narrow terminals, big pastes, completion, colours, scrolling. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { script, type Scenario } from '@qwen-code/model-simulator';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { simulated, type Simulated } from '../support/simulated.js';
+import { keys, TestTerminal, type TerminalOptions } from '../support/terminal.js';
+
+let world: Simulated;
+let terminal: TestTerminal;
+beforeEach(async () => {
+  world = await simulated();
+});
+afterEach(async () => {
+  await terminal.dispose();
+  await world.dispose();
+});
+
+const READY = 'Ask, or / for commands';
+
+async function start(scenario?: Scenario, args: string[] = [], options?: TerminalOptions): Promise<TestTerminal> {
+  if (scenario) world.simulator.respond = scenario;
+  terminal = new TestTerminal(world.sandbox, args, options);
+  await terminal.waitFor(READY);
+  return terminal;
+}
+
+describe('input', () => {
+  it('sends 10,000 pasted lines whole, and shows one label', async () => {
+    const pasted = Array.from({ length: 10_000 }, (_, index) => `line ${index} äöü 你好`).join('\n');
+    await start(script([{ text: 'Read it all.' }]));
+    terminal.press('look: ');
+    terminal.paste(pasted);
+    await terminal.waitFor(/\[Pasted text #1 · 10,?000 lines\]/);
+    terminal.press(keys.enter);
+    await terminal.waitFor('Read it all.');
+    expect(terminal.everything()).not.toContain('line 9999');
+    const body = world.simulator.requests[0]?.body as { messages: Array<{ role: string; content: unknown }> };
+    const sent = body.messages.findLast(({ role }) => role === 'user')?.content;
+    expect(typeof sent === 'string' ? sent : JSON.stringify(sent)).toContain(
+      typeof sent === 'string' ? pasted : JSON.stringify(pasted).slice(1, -1),
+    );
+  });
+
+  it('completes commands and files', async () => {
+    world.sandbox.write('source/deep/component.ts', 'x');
+    world.sandbox.write('.gitignore', 'ignored.ts\n');
+    world.sandbox.write('ignored.ts', 'x');
+    await start();
+    terminal.press('/exp');
+    await terminal.waitFor('/export [md|html|jsonl] [file]');
+    terminal.press(keys.tab, 'ht');
+    await terminal.waitFor((screen) => /html/.test(screen));
+    terminal.press(keys.ctrlU, 'see @comp');
+    await terminal.waitFor('source/deep/component.ts');
+    terminal.press(keys.tab);
+    await terminal.waitFor('> see @source/deep/component.ts');
+    terminal.press('@ignored');
+    await terminal.waitFor((screen) => screen.includes('component.ts @ignored') && !screen.includes('❯ ignored.ts'));
+  });
+
+  it('remembers what was sent in an earlier session', async () => {
+    await start(script([{ text: 'One.' }]));
+    terminal.press('a question to remember', keys.enter);
+    await terminal.waitFor('One.');
+    terminal.press(keys.ctrlD);
+    await terminal.ended;
+    await start();
+    terminal.press(keys.up);
+    await terminal.waitFor('> a question to remember');
+  });
+});
+
+describe('the screen', () => {
+  it.each([
+    [40, 12],
+    [200, 50],
+  ])('draws nothing beyond %i columns', async (columns, rows) => {
+    const table = '| name | what it is |\n|---|---|\n| 你好世界 | a rather long description of a thing |\n';
+    await start(
+      script([{ text: `Wide: 😀😀 ${'word '.repeat(30)}\n\n${table}\n\`\`\`ts\nconst x = 1;\n\`\`\`\n` }]),
+      [],
+      {
+        columns,
+        rows,
+      },
+    );
+    terminal.press('show', keys.enter);
+    await terminal.waitFor('const x = 1;');
+    await terminal.waitFor(READY);
+    const lines = terminal.everything().split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    expect(lines.filter((line) => line.startsWith('────')).length).toBe(2);
+  });
+
+  it('survives being resized while an answer streams', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const text = Array.from({ length: 30 }, (_, index) => `Paragraph ${index} of the answer.`).join('\n\n');
+    await start(script([{ text, holdMidStream: { afterEvents: 10, until: held } }]), [], { columns: 100, rows: 30 });
+    terminal.press('talk', keys.enter);
+    await terminal.waitFor('Paragraph 3');
+    terminal.resize(60, 20);
+    await terminal.waitFor((screen) => /^─{60}$/m.test(screen));
+    terminal.resize(120, 40);
+    await terminal.waitFor((screen) => /^─{120}$/m.test(screen));
+    release();
+    await terminal.waitFor('Paragraph 29 of the answer.');
+    await terminal.waitFor((screen) => !screen.includes('Writing'));
+    const shown = terminal.everything();
+    for (const index of [12, 20, 29]) expect(shown.split(`Paragraph ${index} of`).length).toBe(2);
+  });
+
+  it('stays lower than the terminal, however long a block is', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const code = Array.from({ length: 100 }, (_, index) => `row ${index}`).join('\n');
+    await start(script([{ text: `\`\`\`\n${code}\n\`\`\`\n`, holdMidStream: { afterEvents: 20, until: held } }]));
+    terminal.press('code', keys.enter);
+    const screen = await terminal.waitFor(/… \d+ more lines above/);
+    expect(screen.split('\n').length).toBeLessThan(24);
+    release();
+    await terminal.waitFor('row 99');
+    await terminal.waitFor((now) => !now.includes('Writing'));
+    // Clearing the terminal's scrollback would take what was there before the program from its owner.
+    expect(terminal.raw).not.toContain('\x1b[3J');
+    for (const index of [0, 50, 99]) expect(terminal.everything()).toContain(`row ${index}`);
+  });
+
+  it('draws without colours when asked to', async () => {
+    await start(script([{ text: '**Bold** and `code`.' }]), [], { env: { NO_COLOR: '1' } });
+    terminal.press('hi', keys.enter);
+    await terminal.waitFor('Bold and code.');
+    // eslint-disable-next-line no-control-regex
+    expect(terminal.raw).not.toMatch(/\x1b\[(?:3[0-8]|9[0-7])[;m]/);
+  });
+
+  it('is plain lines for a screen reader', async () => {
+    world.simulator.respond = script([{ text: 'Hello.' }]);
+    terminal = new TestTerminal(world.sandbox, ['--screen-reader']);
+    await terminal.waitFor('qwen-test');
+    terminal.press('hi', keys.enter);
+    await terminal.waitFor('Hello.');
+    expect(terminal.everything()).toContain('You: hi');
+    expect(terminal.everything()).not.toMatch(/[─⠋●]/);
+  });
+
+  it('shows the whole transcript on a screen of its own, and comes back', async () => {
+    const long = Array.from({ length: 80 }, (_, index) => `output ${index}`).join('\n');
+    const file = world.sandbox.write('long.txt', `${long}\n`);
+    await start();
+    terminal.press(`!cat ${path.basename(file)}`, keys.enter);
+    await terminal.waitFor('more lines (Ctrl+O shows them)');
+    const before = terminal.screen();
+    terminal.press(keys.ctrlO);
+    await terminal.waitFor('Whole transcript');
+    expect(terminal.screen()).toContain('output 70');
+    terminal.press('\x1b[H');
+    await terminal.waitFor('output 3\n');
+    terminal.press('q');
+    await terminal.waitFor(READY);
+    expect(terminal.screen()).toBe(before);
+    expect(readFileSync(file, 'utf8')).toContain('output 79');
+  });
+
+  it('is not drawn again while nothing happens', async () => {
+    await start();
+    await terminal.waitFor('Tip:');
+    const { length } = terminal.raw;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(terminal.raw.slice(length)).toBe('');
+  });
+});

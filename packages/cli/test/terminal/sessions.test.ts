@@ -1,0 +1,176 @@
+/** Starting for the first time, trusting a folder, compacting, dying and going on. */
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { script, startSimulator, summaryOr, type Simulator } from '@qwen-code/model-simulator';
+import { afterEach, describe, expect, it } from 'vitest';
+import { CliSandbox } from '../support/cli.js';
+import { simulated, type Simulated } from '../support/simulated.js';
+import { keys, TestTerminal } from '../support/terminal.js';
+
+const READY = 'Ask, or / for commands';
+const disposables: Array<{ dispose(): Promise<void> }> = [];
+afterEach(async () => {
+  for (const disposable of disposables.splice(0).reverse()) await disposable.dispose();
+});
+
+async function world(options?: Parameters<typeof simulated>[0]): Promise<Simulated> {
+  const made = await simulated(options);
+  disposables.push(made);
+  return made;
+}
+
+function open(sandbox: CliSandbox, args: string[] = [], rows = 30): TestTerminal {
+  const terminal = new TestTerminal(sandbox, args, { rows });
+  disposables.push(terminal);
+  return terminal;
+}
+
+describe('the first start', () => {
+  async function unconfigured(): Promise<{ sandbox: CliSandbox; simulator: Simulator }> {
+    const simulator = await startSimulator({ models: ['model-a', 'model-b'] });
+    const sandbox = new CliSandbox();
+    disposables.push({ dispose: () => simulator.close() }, sandbox);
+    return { sandbox, simulator };
+  }
+
+  it('sets up a provider, which the next start has', async () => {
+    const { sandbox, simulator } = await unconfigured();
+    simulator.respond = script([{ text: 'ok' }, { text: 'Hello.' }]);
+    const terminal = open(sandbox);
+    await terminal.waitFor('Which provider?');
+    terminal.press(keys.enter);
+    await terminal.waitFor('Address of the server');
+    terminal.press(keys.ctrlU, simulator.baseUrl('openai'), keys.enter);
+    await terminal.waitFor('API key');
+    terminal.press('a-secret-key', keys.enter);
+    await terminal.waitFor('model-b');
+    expect(terminal.everything()).not.toContain('a-secret-key');
+    terminal.press('2');
+    await terminal.waitFor('Using model-b.');
+    terminal.press('hi', keys.enter);
+    await terminal.waitFor('Hello.');
+    expect(statSync(path.join(sandbox.home, '.qwen/settings.json')).mode & 0o777).toBe(0o600);
+    terminal.press(keys.ctrlD);
+    await terminal.ended;
+    const again = open(sandbox);
+    await again.waitFor('qwen · model-b');
+  });
+
+  it('has the offline demo at one key', async () => {
+    const { sandbox } = await unconfigured();
+    const terminal = open(sandbox);
+    await terminal.waitFor('Which provider?');
+    terminal.press(keys.escape);
+    await terminal.waitFor(READY);
+    terminal.press('make a todo list: read, change', keys.enter);
+    await terminal.waitFor('offline demo model');
+  });
+});
+
+describe('a folder that is not known', () => {
+  const hook = { hooks: { SessionStart: [{ hooks: [{ type: 'command', command: 'touch hook-ran' }] }] } };
+
+  it('has no effect until it is trusted', async () => {
+    const { sandbox } = await world();
+    sandbox.write('.qwen/settings.json', hook);
+    const terminal = open(sandbox);
+    const question = await terminal.waitFor('Do you trust it?');
+    expect(question).toContain('hooks that run commands: SessionStart');
+    terminal.press('3');
+    await terminal.waitFor(READY);
+    terminal.press('hi', keys.enter);
+    await terminal.waitFor('● hi');
+    terminal.press(keys.ctrlD);
+    await terminal.ended;
+    expect(existsSync(path.join(sandbox.project, 'hook-ran'))).toBe(false);
+    const again = open(sandbox);
+    await again.waitFor(READY);
+    expect(again.everything()).not.toContain('trust');
+  });
+
+  it('takes effect when it is trusted, from then on', async () => {
+    const { sandbox } = await world();
+    sandbox.write('.qwen/settings.json', hook);
+    const terminal = open(sandbox);
+    await terminal.waitFor('Do you trust it?');
+    terminal.press('1');
+    await terminal.waitFor(READY);
+    terminal.press('hi', keys.enter);
+    await terminal.waitFor('● hi');
+    expect(existsSync(path.join(sandbox.project, 'hook-ran'))).toBe(true);
+    const trusted = readFileSync(path.join(sandbox.home, '.qwen/trustedFolders.json'), 'utf8');
+    expect(JSON.parse(trusted)).toEqual({ [sandbox.project]: 'TRUST_FOLDER' });
+  });
+});
+
+describe('a session', () => {
+  it('goes on after the process was killed in the middle of an answer', async () => {
+    const { sandbox, simulator } = await world();
+    const never = new Promise<void>(() => undefined);
+    simulator.respond = script([
+      { text: 'The first answer.' },
+      { text: 'Half of the second. '.repeat(20), holdMidStream: { afterEvents: 5, until: never } },
+      { text: 'The third answer.' },
+    ]);
+    const terminal = open(sandbox);
+    await terminal.waitFor(READY);
+    terminal.press('first question', keys.enter);
+    await terminal.waitFor('The first answer.');
+    terminal.press('second question', keys.enter);
+    await terminal.waitFor('Half of the second.');
+    terminal.kill('SIGKILL');
+    await terminal.ended;
+    const resumed = open(sandbox, ['--continue']);
+    await resumed.waitFor('The session goes on from here.');
+    expect(resumed.everything()).toMatch(/› first question[^]*The first answer\.[^]*› second question/);
+    resumed.press('third question', keys.enter);
+    await resumed.waitFor('The third answer.');
+    const sent = JSON.stringify(simulator.requests.at(-1)?.body);
+    for (const text of ['first question', 'The first answer.', 'second question', 'third question'])
+      expect(sent).toContain(text);
+  });
+
+  it('is chosen from a list by --resume', async () => {
+    const { sandbox } = await world();
+    for (const prompt of ['apples', 'pears']) {
+      const terminal = open(sandbox);
+      await terminal.waitFor(READY);
+      terminal.press(prompt, keys.enter);
+      await terminal.waitFor(`● ${prompt}`);
+      terminal.press(keys.ctrlD);
+      await terminal.ended;
+    }
+    const terminal = open(sandbox, ['--resume']);
+    await terminal.waitFor('Sessions of this project');
+    terminal.press(keys.down);
+    await terminal.waitFor('› 2. apples');
+    terminal.press(keys.enter);
+    await terminal.waitFor('The session goes on from here.');
+    expect(terminal.everything()).toContain('● apples');
+    expect(readdirSync(path.join(sandbox.home, '.qwen/projects')).length).toBe(1);
+  });
+
+  it('is compacted on demand, which can be cancelled', async () => {
+    const { sandbox, simulator } = await world();
+    const never = new Promise<void>(() => undefined);
+    const long = 'A long answer about many things. '.repeat(400);
+    simulator.respond = summaryOr(() => ({ text: long }), { reply: { hold: never } });
+    const terminal = open(sandbox);
+    await terminal.waitFor(READY);
+    for (const prompt of ['one', 'two', 'three']) {
+      terminal.press(prompt, keys.enter);
+      await terminal.waitFor(
+        (screen) => !/Writing|Waiting/.test(screen) && terminal.everything().includes(`› ${prompt}`),
+      );
+    }
+    terminal.press('/compress', keys.enter);
+    await terminal.waitFor(/Compacting [\d.]+K tokens/);
+    terminal.press(keys.escape);
+    await terminal.waitFor('Cancelled.');
+    simulator.respond = summaryOr(() => ({ text: 'after' }), { words: 100 });
+    terminal.press('/compress', keys.enter);
+    await terminal.waitFor(/Context compacted: [\d.]+K → [\d.]+K tokens/);
+    terminal.press('and then', keys.enter);
+    await terminal.waitFor('● after');
+  });
+});
