@@ -35,12 +35,8 @@ const PLAN_MODE_REMINDER =
 export async function createAgent(config: Config, options: CreateAgentOptions = {}): Promise<Agent> {
   const { resumed, signal } = options;
   const { parameters, workspace } = config;
-  const agentDirectories = [
-    ...(parameters.projectAgents === false ? [] : [path.join(workspace.cwd, '.qwen/agents')]),
-    path.join(globalQwenDirectory(), 'agents'),
-  ];
   const [definitions] = await Promise.all([
-    loadAgents(agentDirectories),
+    loadAgents(agentDirectories(config)),
     config.loadInstructions(),
     parameters.contentGenerator ? undefined : config.detectContextWindow(signal),
   ]);
@@ -92,6 +88,11 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
   });
   subAgents.setParent(agent);
   return agent;
+}
+
+function agentDirectories({ parameters, workspace }: Config): string[] {
+  const ofTheUser = path.join(globalQwenDirectory(), 'agents');
+  return parameters.projectAgents === false ? [ofTheUser] : [path.join(workspace.cwd, '.qwen/agents'), ofTheUser];
 }
 
 function textOf(answer: Content | undefined): string {

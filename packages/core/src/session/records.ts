@@ -40,7 +40,7 @@ export interface RecordedToolCallResult {
   errorType?: string;
 }
 
-export interface ToolResultRecord extends BaseRecord {
+interface ToolResultRecord extends BaseRecord {
   type: 'tool_result';
   message: Content;
   toolCallResult?: RecordedToolCallResult;

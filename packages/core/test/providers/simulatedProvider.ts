@@ -43,7 +43,7 @@ export function loop(rounds: number, callsPerRound = 2): Scenario {
   });
 }
 
-export interface SimulatedProvider {
+interface SimulatedProvider {
   simulator: Simulator;
   generator: ContentGenerator;
   conversation: Conversation;
