@@ -1,6 +1,6 @@
 /** Waiting and trying again after the failures that waiting can cure. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { abortErrorOf } from '../utils/abortError.js';
+import { abortableDelay } from '../utils/abortableDelay.js';
 import { ProviderError, type ProviderErrorKind } from './errors/providerError.js';
 
 export interface RetryOptions {
@@ -47,7 +47,7 @@ export async function withRetry<T>(operation: (attempt: number) => Promise<T>, o
       if (attempt > options.maxRetries || !isRetried(error, options)) throw error;
       const delayMs = delayBefore(attempt, error, options);
       options.onRetry?.(error, attempt, delayMs);
-      await wait(delayMs, signal);
+      await abortableDelay(delayMs, signal);
     }
   }
 }
@@ -64,12 +64,4 @@ function delayBefore(attempt: number, error: ProviderError, options: RetryOption
   const ceiling = Math.min(options.maxDelayMs, options.initialDelayMs * 2 ** (attempt - 1));
   const jittered = Math.round(ceiling * (0.5 + random() / 2));
   return Math.max(jittered, error.details.retryAfterMs ?? 0);
-}
-
-async function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await delay(delayMs, undefined, { signal });
-  } catch (error) {
-    throw signal?.aborted ? abortErrorOf(signal) : error;
-  }
 }

@@ -1,8 +1,12 @@
 /** Opens a connection to an MCP server; the SDK loads with the first one. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { McpServerConfig } from './mcpServerConfig.js';
 import { StdioTransport } from './stdioTransport.js';
+
+/** What the end of a session waits for a server to hear of it, in milliseconds. */
+const GOODBYE_MS = 500;
 
 export interface ConnectionOptions {
   config: McpServerConfig;
@@ -52,7 +56,9 @@ async function openHttp(options: ConnectionOptions, url: URL): Promise<Connectio
     return {
       client: connection.client,
       async close() {
-        await Promise.race([transport.terminateSession().catch(() => undefined), afterMilliseconds(500)]);
+        // A server that cannot be told forgets the session by itself.
+        const goodbye = transport.terminateSession().catch(() => undefined);
+        await Promise.race([goodbye, delay(GOODBYE_MS, undefined, { ref: false })]);
         await connection.close();
       },
     };
@@ -76,6 +82,7 @@ async function openSse(options: ConnectionOptions, url: URL, firstError: unknown
     return await open(transport, options);
   } catch {
     await transport.close();
+    // It speaks neither protocol: what the newer one said is what a person can act on.
     throw firstError;
   }
 }
@@ -100,10 +107,6 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-function afterMilliseconds(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 export function messageOf(error: unknown): string {

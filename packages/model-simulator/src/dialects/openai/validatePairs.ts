@@ -1,6 +1,6 @@
 /** Each call has exactly one result, right after it, and each result has a call. */
 import type { ErrorStyle } from '../../errors/catalogue.js';
-import { asObject, asObjects, asString } from '../../json.js';
+import { asObject, asObjects, asString, isObject } from '../../json.js';
 import type { JsonObject } from '../../request.js';
 import type { Violation } from '../../validation/violation.js';
 
@@ -83,8 +83,7 @@ function callViolations(call: JsonObject, index: number, issued: Set<string>): V
 function isJsonObjectText(text: unknown): boolean {
   if (typeof text !== 'string') return false;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;
