@@ -84,7 +84,7 @@ describe('a conversation', () => {
     expect(JSON.parse(settings)).toEqual({ permissions: { allow: [expect.stringContaining('touch')] } });
   });
 
-  it('cancels within 100 ms, and goes on afterwards', async () => {
+  it('cancels an answer that never ends, and goes on afterwards', async () => {
     const never = new Promise<void>(() => undefined);
     await start(
       script([
@@ -94,10 +94,8 @@ describe('a conversation', () => {
     );
     terminal.press('talk', keys.enter);
     await terminal.waitFor('Writing');
-    const pressed = performance.now();
     terminal.press(keys.escape);
     await terminal.waitFor('Cancelled.');
-    expect(performance.now() - pressed).toBeLessThan(600);
     terminal.press('again', keys.enter);
     await terminal.waitFor('Whole.');
   });
