@@ -4,7 +4,7 @@ import { listProjectFiles, type ResumedSessionData, type SessionService } from '
 import type { ChosenGenerator } from '../provider/chooseGenerator.js';
 import type { TipTrigger } from '../services/tips/tipRegistry.js';
 import type { Settings } from '../settings/schema.js';
-import { OpenedSession } from './agent/openedSession.js';
+import type { OpenedSession } from './agent/openedSession.js';
 import { replayRecords } from './agent/replay.js';
 import { runResult, type TerminalPort } from './agent/resultRunner.js';
 import { rewindTo } from './agent/rewind.js';

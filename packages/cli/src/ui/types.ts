@@ -18,12 +18,12 @@ export interface ContextToolEntry {
   tokens: number;
 }
 
-export interface ContextMemoryEntry {
+interface ContextMemoryEntry {
   path: string;
   tokens: number;
 }
 
-export interface ContextSkillEntry {
+interface ContextSkillEntry {
   name: string;
   tokens: number;
   loaded?: boolean;

@@ -131,7 +131,7 @@ describe('the screen', () => {
     await start(script([{ text: '**Bold** and `code`.' }]), [], { env: { NO_COLOR: '1' } });
     terminal.press('hi', keys.enter);
     await terminal.waitFor('Bold and code.');
-    // eslint-disable-next-line no-control-regex
+
     expect(terminal.raw).not.toMatch(/\x1b\[(?:3[0-8]|9[0-7])[;m]/);
   });
 

@@ -16,7 +16,7 @@ export const copyCommand: InteractiveCommand = {
 };
 
 /** The text of the last message of the model that has any. */
-export function lastAnswer(history: readonly Content[]): string | undefined {
+function lastAnswer(history: readonly Content[]): string | undefined {
   for (const { role, parts = [] } of history.toReversed()) {
     if (role !== 'model') continue;
     const text = parts.map((part) => (part.thought ? '' : (part.text ?? ''))).join('');

@@ -31,7 +31,7 @@ export const diffCommand: InteractiveCommand = {
 };
 
 /** As Markdown. */
-export function formatDiff(diff: string, untracked: readonly string[]): string {
+function formatDiff(diff: string, untracked: readonly string[]): string {
   if (diff.trim() === '' && untracked.length === 0) return 'Nothing has changed since the last commit.';
   const lines = diff.trimEnd().split('\n');
   const shown = lines.slice(0, MAX_LINES);

@@ -32,7 +32,7 @@ export const resumeCommand: InteractiveCommand = {
 };
 
 /** @param now milliseconds since the epoch */
-export function sessionChoice(item: SessionListItem, now: number, preview?: string): Choice {
+function sessionChoice(item: SessionListItem, now: number, preview?: string): Choice {
   const { sessionId, title, prompt, mtime, gitBranch, messageCount } = item;
   const facts = [
     ageText(now - mtime),
@@ -53,7 +53,7 @@ const UNITS: ReadonlyArray<readonly [seconds: number, name: string]> = [
   [60, 'minute'],
 ];
 
-export function ageText(milliseconds: number): string {
+function ageText(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds / 1_000);
   for (const [size, name] of UNITS) if (seconds >= size) return `${plural(Math.floor(seconds / size), name)} ago`;
   return 'just now';

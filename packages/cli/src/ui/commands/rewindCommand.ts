@@ -35,7 +35,7 @@ export const rewindCommand: InteractiveCommand = {
 };
 
 /** What the person has sent, the latest first. */
-export function rewindChoices(records: readonly SessionRecord[]): Choice[] {
+function rewindChoices(records: readonly SessionRecord[]): Choice[] {
   return records
     .filter(({ type, subtype }) => type === 'user' && subtype === undefined)
     .map((record) => ({

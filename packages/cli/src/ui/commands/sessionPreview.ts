@@ -21,7 +21,7 @@ export async function sessionPreview({ filePath, fileBytes }: SessionListItem): 
   }
 }
 
-export function previewOf(records: readonly SessionRecord[]): string {
+function previewOf(records: readonly SessionRecord[]): string {
   return records
     .flatMap((record) => {
       if (record.type !== 'user' && record.type !== 'assistant') return [];

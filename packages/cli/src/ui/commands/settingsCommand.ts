@@ -30,7 +30,7 @@ export const settingsCommand: InteractiveCommand = {
 };
 
 /** Settings that are one value; the others have commands of their own or are edited in the file. */
-export function editableSettings(schema: SchemaTree, path: string[] = []): EditableSetting[] {
+function editableSettings(schema: SchemaTree, path: string[] = []): EditableSetting[] {
   return Object.entries(schema).flatMap(([key, node]) => {
     const here = [...path, key];
     if (!isKind(node)) return editableSettings(node, here);

@@ -32,7 +32,7 @@ export type CommandResult =
 export type NextResult = CommandResult | Promise<CommandResult>;
 
 /** Effects that only the interactive terminal can carry out. */
-export type TerminalEffect =
+type TerminalEffect =
   | { type: 'nothing' }
   | { type: 'choose'; title: string; choices: readonly Choice[]; hint?: string; onChoice(value: string): NextResult }
   | {
