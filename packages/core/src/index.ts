@@ -56,6 +56,7 @@ export {
 } from './core/turn.js';
 
 export {
+  COMPACT_MAX_OUTPUT_TOKENS,
   COMPRESSION_PRESERVE_THRESHOLD,
   COMPRESSION_TOKEN_THRESHOLD,
   ChatCompressionService,

@@ -97,7 +97,7 @@ export class Agent {
     this.steering.push({ text: message });
   }
 
-  /** Compacts the conversation whatever its size. @throws what the provider throws; an `AbortError` on abort. */
+  /** Compacts the conversation whatever its size. @throws an `AbortError` on abort. */
   compress(signal?: AbortSignal): Promise<ChatCompressionInfo> {
     return this.client.tryCompressChat(`compress-${randomUUID()}`, true, signal);
   }

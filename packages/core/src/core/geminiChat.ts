@@ -84,7 +84,7 @@ export class GeminiChat {
   /**
    * Compacts the history when it is due or forced; waits for a running send to end.
    *
-   * @throws what the provider throws at the compaction call, and an `AbortError` when the signal aborts
+   * @throws an `AbortError` when the signal aborts; what the provider refuses is a failure status
    */
   async tryCompress(
     promptId: string,

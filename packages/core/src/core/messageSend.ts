@@ -114,10 +114,6 @@ export class MessageSend implements AnswerPort {
     let info: ChatCompressionInfo;
     try {
       info = await this.compact({ force: true, trigger: 'auto', cause: 'reactive', originalTokenCountOverride });
-    } catch (compactionError) {
-      if (this.signal?.aborted) throw compactionError;
-      config.getDebugLogger?.().warn(`The compaction after an overflow failed: ${String(compactionError)}`);
-      return false;
     } finally {
       history.append(this.message);
     }

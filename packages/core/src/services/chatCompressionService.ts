@@ -15,6 +15,8 @@ import { resolveSlimmingConfig } from './compactionInputSlimming.js';
 
 export { COMPRESSION_TOKEN_THRESHOLD } from './compaction/automaticGate.js';
 
+export { COMPACT_MAX_OUTPUT_TOKENS } from './compaction/outputBudget.js';
+
 export { COMPRESSION_PRESERVE_THRESHOLD, MIN_COMPRESSION_FRACTION } from './compaction/selectHistory.js';
 
 export { findCompressSplitPoint, TOOL_ROUND_RETAIN_COUNT } from './compaction/splitPoint.js';
@@ -51,7 +53,7 @@ export class ChatCompressionService {
   /**
    * Compacts the conversation when it is due or forced. The chat is only read.
    *
-   * @throws what the provider throws at the compaction call, and the abort error of the signal.
+   * @throws an `AbortError` when the signal aborts; what the provider refuses is a failure status.
    */
   async compress(chat: CompressibleChat, options: CompressOptions): Promise<CompressionResult> {
     const { config, force, originalTokenCount } = options;
@@ -69,15 +71,18 @@ export class ChatCompressionService {
     const division = divideHistory(history, trigger, imageTokenEstimate);
     if (!division) return noop(originalTokenCount);
 
+    const startedAt = performance.now();
     const { summary, info } = await summarise(config, {
       history: division.toSummarise,
       originalTokenCount,
+      share: division.share,
+      window: contextWindowOf(config),
       model: options.model,
       promptId: options.promptId,
       signal: options.signal,
     });
-    logAttempt({ ...options, cause: options.cause ?? trigger }, info, summary);
-    if (info.compressionStatus !== CompressionStatus.COMPRESSED) return { newHistory: null, info };
+    logAttempt({ ...options, cause: options.cause ?? trigger }, info, summary, performance.now() - startedAt);
+    if (!summary || info.compressionStatus !== CompressionStatus.COMPRESSED) return { newHistory: null, info };
     await callHook(config, () => config.getHookSystem?.()?.firePostCompactEvent(trigger, summary.text, options.signal));
     return { newHistory: buildCompressedHistory(summary.text, division.kept), info };
   }
@@ -96,15 +101,24 @@ function noop(tokenCount: number): CompressionResult {
   return { newHistory: null, info };
 }
 
-function logAttempt(options: CompressOptions, info: ChatCompressionInfo, summary: Summary): void {
+function logAttempt(
+  options: CompressOptions,
+  info: ChatCompressionInfo,
+  summary: Summary | undefined,
+  durationMs: number,
+): void {
   const { config, cause } = options;
   const outcome = `${CompressionStatus[info.compressionStatus]}, ${info.originalTokenCount} -> ${info.newTokenCount} tokens`;
-  config.getDebugLogger?.().debug(`Compaction (${cause}): ${outcome}`);
+  const reason = info.errorMessage === undefined ? '' : `: ${info.errorMessage}`;
+  config.getDebugLogger?.().debug(`Compaction (${cause}): ${outcome}${reason}`);
   config.getTelemetry?.()?.logChatCompression({
+    status: info.compressionStatus,
+    trigger: cause,
+    duration_ms: Math.round(durationMs),
     tokens_before: info.originalTokenCount,
     tokens_after: info.newTokenCount,
-    compression_input_token_count: summary.inputTokens,
-    compression_output_token_count: summary.outputTokens,
+    compression_input_token_count: summary?.inputTokens,
+    compression_output_token_count: summary?.outputTokens,
   });
 }
 

@@ -9,8 +9,13 @@ export interface TelemetryEvent {
   [attribute: string]: AttributeValue | undefined;
 }
 
-/** One compaction. Counts are tokens. */
+/** One attempt to compact. Counts are tokens. */
 export interface ChatCompressionAttributes {
+  /** `CompressionStatus` */
+  status?: number;
+  /** What led to it: `auto`, `hard`, `reactive` or `manual`. */
+  trigger?: string;
+  duration_ms?: number;
   tokens_before: number;
   tokens_after: number;
   compression_input_token_count?: number;

@@ -1,6 +1,7 @@
 /** One question to a model beside the conversation: a text, or data in a given shape. */
 import type {
   Content,
+  FinishReason,
   GenerateContentConfig,
   GenerateContentRequest,
   GenerateContentResponse,
@@ -45,6 +46,8 @@ export interface SideQueryTextResult {
   /** The answer without thoughts; empty when there was none. */
   text: string;
   usage?: UsageMetadata;
+  /** Why the answer ended; `MAX_TOKENS` when it was cut off. */
+  finishReason?: FinishReason;
 }
 
 export interface SideQueryJsonOptions<T> extends SideQueryOptions {
@@ -71,7 +74,8 @@ export async function runSideQuery<T>(
 async function queryText(config: SideQueryConfig, options: SideQueryTextOptions): Promise<SideQueryTextResult> {
   return firstValid(options.maxAttempts ?? 1, async () => {
     const response = await send(config, options, {});
-    const value = { text: textOf(response), usage: response.usageMetadata };
+    const finishReason = response.candidates?.[0]?.finishReason;
+    const value = { text: textOf(response), usage: response.usageMetadata, finishReason };
     return judged(value, options.validate?.(value.text));
   });
 }

@@ -38,5 +38,7 @@ const names: Record<keyof typeof CompressionStatus, true> = {
   COMPRESSION_FAILED_TOKEN_COUNT_ERROR: true,
   COMPRESSION_FAILED_EMPTY_SUMMARY: true,
   NOOP: true,
+  COMPRESSION_FAILED_OUTPUT_TRUNCATED: true,
+  COMPRESSION_FAILED_API_ERROR: true,
 };
 void names;

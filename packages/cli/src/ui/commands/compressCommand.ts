@@ -31,7 +31,7 @@ export const compressCommand: SlashCommand = {
 
 /** What an attempt came to, in one line. */
 export function formatCompressionText(info: ChatCompressionInfo): string {
-  const { originalTokenCount, newTokenCount, compressionStatus } = info;
+  const { originalTokenCount, newTokenCount, compressionStatus, errorMessage } = info;
   switch (compressionStatus) {
     case CompressionStatus.COMPRESSED:
       return `Context compressed (${originalTokenCount} -> ${newTokenCount})`;
@@ -45,5 +45,9 @@ export function formatCompressionText(info: ChatCompressionInfo): string {
       return 'The provider did not say how long the summary is, so nothing was changed.';
     case CompressionStatus.COMPRESSION_FAILED_EMPTY_SUMMARY:
       return 'The model wrote no summary, so nothing was changed. Try again, or use another model.';
+    case CompressionStatus.COMPRESSION_FAILED_OUTPUT_TRUNCATED:
+      return 'The summary was cut off before its end, so nothing was changed. Try again, or begin anew with /clear.';
+    case CompressionStatus.COMPRESSION_FAILED_API_ERROR:
+      return `The provider refused to write a summary, so nothing was changed: ${errorMessage ?? 'no reason was given'}`;
   }
 }

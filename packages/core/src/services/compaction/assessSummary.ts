@@ -8,6 +8,9 @@ const PROMPT_OVERHEAD_TOKENS = 1000;
 /** What became of the token count, and whether the summary may replace the history. */
 export function assessSummary(summary: Summary, originalTokenCount: number): ChatCompressionInfo {
   const unchanged = { originalTokenCount, newTokenCount: originalTokenCount };
+  if (summary.isTruncated) {
+    return { ...unchanged, compressionStatus: CompressionStatus.COMPRESSION_FAILED_OUTPUT_TRUNCATED };
+  }
   if (summary.text === '') {
     return { ...unchanged, compressionStatus: CompressionStatus.COMPRESSION_FAILED_EMPTY_SUMMARY };
   }

@@ -10,6 +10,10 @@ export enum CompressionStatus {
   COMPRESSION_FAILED_EMPTY_SUMMARY = 4,
   /** Nothing was tried: not needed, not allowed, or nothing to compact. */
   NOOP = 5,
+  /** The summary was cut off at the output cap. */
+  COMPRESSION_FAILED_OUTPUT_TRUNCATED = 6,
+  /** The provider refused the request for a summary, or could not be reached. */
+  COMPRESSION_FAILED_API_ERROR = 7,
 }
 
 /** Token counts before and after one attempt to compact. */
@@ -17,6 +21,8 @@ export interface ChatCompressionInfo {
   originalTokenCount: number;
   newTokenCount: number;
   compressionStatus: CompressionStatus;
+  /** What the provider said, where it refused. */
+  errorMessage?: string;
 }
 
 /** Whether the status is that of an attempt that was made and failed. */

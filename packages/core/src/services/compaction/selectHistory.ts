@@ -13,6 +13,8 @@ export const MIN_COMPRESSION_FRACTION = 0.05;
 export interface HistoryDivision {
   toSummarise: Content[];
   kept: Content[];
+  /** Share of the characters that is summarised, 0 to 1. */
+  share: number;
 }
 
 /** The division, or `undefined` when there is too little to summarise. */
@@ -30,7 +32,7 @@ export function divideHistory(
   const splitPoint = findCompressSplitPoint(contents, fraction, TOOL_ROUND_RETAIN_COUNT, charCounts);
   const share = sum(charCounts.slice(0, splitPoint)) / sum(charCounts);
   if (!(share >= MIN_COMPRESSION_FRACTION)) return undefined;
-  return { toSummarise: contents.slice(0, splitPoint), kept: contents.slice(splitPoint) };
+  return { toSummarise: contents.slice(0, splitPoint), kept: contents.slice(splitPoint), share };
 }
 
 function sum(counts: readonly number[]): number {
