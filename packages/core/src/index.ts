@@ -79,6 +79,7 @@ export {
   slimCompactionInput,
   type ResolvedSlimmingConfig,
 } from './services/compactionInputSlimming.js';
+export { estimateContentTokens, estimatePromptTokens } from './services/tokenEstimation.js';
 export {
   runSideQuery,
   type SideQueryConfig,

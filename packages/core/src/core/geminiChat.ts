@@ -7,11 +7,13 @@
  */
 import { ChatCompressionService } from '../services/chatCompressionService.js';
 import type { ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
+import { resolveSlimmingConfig } from '../services/compactionInputSlimming.js';
 import type { Content, GenerateContentConfig, PartListUnion, ToolDeclarations, UsageMetadata } from '../types.js';
 import { AsyncLock } from '../utils/asyncLock.js';
 import { ChatHistory } from './chatHistory.js';
 import type { ChatConfig, ChatRecorder, TokenCountDisplay } from './chatPorts.js';
 import { CompactionBreaker } from './compactionBreaker.js';
+import { ContextSize } from './contextSize.js';
 import { MessageSend, type CompactRequest, type Conversation } from './messageSend.js';
 import type { StreamEvent } from './streamEvents.js';
 import { toUserContent } from './userContent.js';
@@ -33,7 +35,7 @@ export class GeminiChat {
   private readonly lock = new AsyncLock();
   private readonly compression = new ChatCompressionService();
   private readonly breaker = new CompactionBreaker();
-  private lastPromptTokenCount = 0;
+  private readonly size = new ContextSize();
 
   /** @throws when a message of the history is neither from `user` nor from `model`. */
   constructor(
@@ -48,11 +50,11 @@ export class GeminiChat {
 
   /** Size of the conversation in tokens as the provider last counted it; 0 when it is not known. */
   getLastPromptTokenCount(): number {
-    return this.lastPromptTokenCount;
+    return this.size.counted;
   }
 
   setLastPromptTokenCount(count: number): void {
-    this.lastPromptTokenCount = count;
+    this.size.set(count, this.history.length);
     this.display?.setLastPromptTokenCount(count);
   }
 
@@ -109,7 +111,9 @@ export class GeminiChat {
       model,
       config: this.config,
       ...this.breaker.state,
-      originalTokenCount: request.originalTokenCountOverride ?? this.lastPromptTokenCount,
+      originalTokenCount: request.originalTokenCountOverride ?? this.size.counted,
+      pendingUserMessage,
+      precomputedEffectiveTokens: request.precomputedEffectiveTokens ?? this.estimatePromptTokens(pendingUserMessage),
       trigger,
       cause,
       signal,
@@ -118,8 +122,9 @@ export class GeminiChat {
     if (newHistory) {
       const compressedHistory = pendingUserMessage ? [...newHistory, pendingUserMessage] : newHistory;
       this.recorder?.recordChatCompression({ info, compressedHistory });
+      const wasCounted = request.originalTokenCountOverride !== undefined || this.size.counted > 0;
       this.history.replace(newHistory);
-      this.setLastPromptTokenCount(info.newTokenCount);
+      this.setLastPromptTokenCount(wasCounted ? info.newTokenCount : 0);
     }
     return info;
   }
@@ -131,15 +136,22 @@ export class GeminiChat {
       config,
       history,
       getGenerationConfig: () => this.generationConfig,
-      getLastPromptTokenCount: () => this.lastPromptTokenCount,
       compact: (request) => this.compact(request),
+      estimateTokens: (message) => this.estimatePromptTokens(message),
       keepAnswer: (model, message, usage) => this.keepAnswer(model, message, usage),
       noteUsage: (usage) => this.noteUsage(usage),
     };
   }
 
+  /** Size in tokens of the next request, with `message` if it is given: what the provider counted, and an estimate of the rest. */
+  estimatePromptTokens(message?: Content): number {
+    const { imageTokenEstimate } = resolveSlimmingConfig(this.config.getChatCompression());
+    return this.size.estimate(this.history, message, this.generationConfig, imageTokenEstimate);
+  }
+
   private keepAnswer(model: string, message: Content, usageMetadata: UsageMetadata | undefined): void {
     this.history.append(message);
+    if (usageMetadata) this.size.include(this.history.length);
     const { contextWindowSize } = this.config.getContentGeneratorConfig();
     this.recorder?.recordAssistantTurn({ model, message, usageMetadata, contextWindowSize });
   }
@@ -190,10 +202,12 @@ export class GeminiChat {
 
   stripThoughtsFromHistory(): void {
     this.history.stripThoughts();
+    this.size.shrink(this.history.length);
   }
 
   stripOrphanedUserEntriesFromHistory(): void {
     this.history.stripOrphanedUserEntries();
+    this.size.shrink(this.history.length);
   }
 
   setSystemInstruction(systemInstruction: string): void {

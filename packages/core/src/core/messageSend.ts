@@ -22,6 +22,8 @@ export interface CompactRequest {
   cause?: CompactionCause;
   /** The message that is about to be sent: recorded already, not yet in the history. */
   pendingUserMessage?: Content;
+  /** Size in tokens of the request that is about to be made, where the caller has estimated it. */
+  precomputedEffectiveTokens?: number;
 }
 
 /** The conversation that a message is sent in. */
@@ -29,9 +31,9 @@ export interface Conversation {
   readonly config: ChatConfig;
   readonly history: ChatHistory;
   getGenerationConfig(): GenerateContentConfig;
-  /** Size in tokens as the provider last counted it; 0 when it is not known. */
-  getLastPromptTokenCount(): number;
   compact(request: CompactRequest): Promise<ChatCompressionInfo>;
+  /** Size in tokens of a request with `message`. */
+  estimateTokens(message: Content): number;
   /** Appends an answer to the history and to the session's record. */
   keepAnswer(model: string, message: Content, usage: UsageMetadata | undefined): void;
   noteUsage(usage: UsageMetadata): void;
@@ -39,6 +41,8 @@ export interface Conversation {
 
 export class MessageSend implements AnswerPort {
   private readonly signal: AbortSignal | undefined;
+  /** Estimated size of the request with the message. */
+  private tokens = 0;
 
   constructor(
     private readonly conversation: Conversation,
@@ -60,8 +64,11 @@ export class MessageSend implements AnswerPort {
   }
 
   private async *compactBeforeSend(): AsyncGenerator<StreamEvent, void> {
-    const info = await this.compact({ force: false });
-    if (info.compressionStatus === CompressionStatus.COMPRESSED) yield { type: StreamEventType.COMPRESSED, info };
+    this.tokens = this.conversation.estimateTokens(this.message);
+    const info = await this.compact({ force: false, precomputedEffectiveTokens: this.tokens });
+    if (info.compressionStatus !== CompressionStatus.COMPRESSED) return;
+    this.tokens = this.conversation.estimateTokens(this.message);
+    yield { type: StreamEventType.COMPRESSED, info };
   }
 
   private compact(options: Partial<CompactRequest> & { force: boolean }): Promise<ChatCompressionInfo> {
@@ -88,9 +95,9 @@ export class MessageSend implements AnswerPort {
   }
 
   private initialCap(): number | undefined {
-    const { config, getGenerationConfig, getLastPromptTokenCount } = this.conversation;
+    const { config, getGenerationConfig } = this.conversation;
     const chosen = this.sendConfig.maxOutputTokens ?? getGenerationConfig().maxOutputTokens;
-    return chosen ?? fittingOutputCap(contextWindowOf(config), getLastPromptTokenCount());
+    return chosen ?? fittingOutputCap(contextWindowOf(config), this.tokens);
   }
 
   open(extra: Content[], maxOutputTokens: number | undefined): Promise<AsyncGenerator<GenerateContentResponse>> {

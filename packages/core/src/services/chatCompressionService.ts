@@ -12,6 +12,7 @@ import { divideHistory } from './compaction/selectHistory.js';
 import { summarise } from './compaction/summarise.js';
 import type { Summary } from './compaction/summaryRequest.js';
 import { resolveSlimmingConfig } from './compactionInputSlimming.js';
+import { estimatePromptTokens } from './tokenEstimation.js';
 
 export { COMPRESSION_TOKEN_THRESHOLD } from './compaction/automaticGate.js';
 
@@ -41,6 +42,11 @@ export interface CompressOptions {
   /** For the log; default: the trigger. */
   cause?: CompactionCause;
   signal?: AbortSignal;
+
+  /** The message that is about to be sent with this history. */
+  pendingUserMessage?: Content;
+  /** Size in tokens of the request with that message, where the caller has estimated it. */
+  precomputedEffectiveTokens?: number;
 }
 
 export interface CompressionResult {
@@ -56,13 +62,15 @@ export class ChatCompressionService {
    * @throws an `AbortError` when the signal aborts; what the provider refuses is a failure status.
    */
   async compress(chat: CompressibleChat, options: CompressOptions): Promise<CompressionResult> {
-    const { config, force, originalTokenCount } = options;
+    const { config, force } = options;
+    const tokens = effectiveTokens(chat, options);
+    const originalTokenCount = options.originalTokenCount || tokens;
     const trigger = options.trigger ?? (force ? 'manual' : 'auto');
     if (!force && options.hasFailedCompressionAttempt) return noop(originalTokenCount);
 
     if (trigger === 'auto' && isAutomaticCompactionOff(config.getChatCompression())) return noop(originalTokenCount);
 
-    if (!force && !isDue(options)) return noop(originalTokenCount);
+    if (!force && !isDue(tokens, config)) return noop(originalTokenCount);
 
     const history = chat.getHistory(true);
     if (history.length === 0) return noop(0);
@@ -88,8 +96,18 @@ export class ChatCompressionService {
   }
 }
 
-function isDue({ config, originalTokenCount }: CompressOptions): boolean {
-  return isAutomaticCompactionDue(originalTokenCount, contextWindowOf(config), config.getChatCompression());
+function isDue(tokens: number, config: CompressionConfig): boolean {
+  return isAutomaticCompactionDue(tokens, contextWindowOf(config), config.getChatCompression());
+}
+
+/** Size of the request that the history is for, in tokens; copies no history unless nothing else is known. */
+function effectiveTokens(chat: CompressibleChat, options: CompressOptions): number {
+  const { precomputedEffectiveTokens, pendingUserMessage, originalTokenCount, config } = options;
+  if (precomputedEffectiveTokens !== undefined) return precomputedEffectiveTokens;
+  if (!pendingUserMessage) return originalTokenCount;
+  const { imageTokenEstimate } = resolveSlimmingConfig(config.getChatCompression());
+  const history = originalTokenCount > 0 ? [] : chat.getHistory(true);
+  return estimatePromptTokens(history, pendingUserMessage, originalTokenCount, imageTokenEstimate);
 }
 
 function noop(tokenCount: number): CompressionResult {

@@ -40,9 +40,9 @@ export function estimatePartChars(part: Part, imageTokenEstimate: number): numbe
 
 function functionResponseChars(part: Part, imageTokenEstimate: number): number {
   const response = part.functionResponse?.response;
-  const text = response?.['output'] ?? response?.['error'];
+  const text = getFunctionResponseText(part);
   let chars = FUNCTION_RESPONSE_OVERHEAD_CHARS;
-  if (typeof text === 'string') chars += text.length;
+  if (text !== undefined) chars += text.length;
   else if (response) chars += JSON.stringify(response).length;
   for (const nested of getFunctionResponseParts(part) ?? []) chars += estimatePartChars(nested, imageTokenEstimate);
   return chars;
@@ -53,6 +53,12 @@ export function estimateContentChars(content: Content, imageTokenEstimate: numbe
   let chars = 0;
   for (const part of content.parts ?? []) chars += estimatePartChars(part, imageTokenEstimate);
   return chars;
+}
+
+/** The text of a tool result or of its error; `undefined` for a structured one. */
+export function getFunctionResponseText(part: Part): string | undefined {
+  const text = part.functionResponse?.response?.['output'] ?? part.functionResponse?.response?.['error'];
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** The media of a tool result, which are nested in it; `undefined` when it has none. */
