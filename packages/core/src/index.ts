@@ -58,7 +58,6 @@ export {
 export {
   COMPACT_MAX_OUTPUT_TOKENS,
   COMPRESSION_PRESERVE_THRESHOLD,
-  COMPRESSION_TOKEN_THRESHOLD,
   ChatCompressionService,
   MIN_COMPRESSION_FRACTION,
   TOOL_ROUND_RETAIN_COUNT,
@@ -80,6 +79,16 @@ export {
   type ResolvedSlimmingConfig,
 } from './services/compactionInputSlimming.js';
 export { estimateContentTokens, estimatePromptTokens } from './services/tokenEstimation.js';
+export {
+  AUTOCOMPACT_BUFFER,
+  computeThresholds,
+  DEFAULT_PCT,
+  HARD_BUFFER,
+  SUMMARY_RESERVE,
+  WARN_BUFFER,
+  WARN_PCT_OFFSET,
+  type CompactionThresholds,
+} from './services/chatCompressionService.js';
 export {
   runSideQuery,
   type SideQueryConfig,

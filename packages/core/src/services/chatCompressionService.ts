@@ -14,7 +14,16 @@ import type { Summary } from './compaction/summaryRequest.js';
 import { resolveSlimmingConfig } from './compactionInputSlimming.js';
 import { estimatePromptTokens } from './tokenEstimation.js';
 
-export { COMPRESSION_TOKEN_THRESHOLD } from './compaction/automaticGate.js';
+export {
+  AUTOCOMPACT_BUFFER,
+  computeThresholds,
+  DEFAULT_PCT,
+  HARD_BUFFER,
+  SUMMARY_RESERVE,
+  WARN_BUFFER,
+  WARN_PCT_OFFSET,
+  type CompactionThresholds,
+} from './compaction/thresholds.js';
 
 export { COMPACT_MAX_OUTPUT_TOKENS } from './compaction/outputBudget.js';
 

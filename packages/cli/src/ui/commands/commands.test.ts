@@ -11,7 +11,6 @@ import type { CommandClient, CommandConfig, CommandContext } from './types.js';
 interface Surroundings {
   total?: number;
   window?: number;
-  threshold?: number;
   system?: string;
   memory?: string;
   tools?: string[];
@@ -24,7 +23,6 @@ const tokens = (count: number): string => 'abcd'.repeat(count);
 function configOf({
   total = 0,
   window = 10_000,
-  threshold,
   system = '',
   memory,
   tools = [],
@@ -33,7 +31,6 @@ function configOf({
   return {
     getModel: () => 'qwen-test',
     getContentGeneratorConfig: () => ({ contextWindowSize: window }),
-    getChatCompression: () => (threshold === undefined ? undefined : { contextPercentageThreshold: threshold }),
     getToolRegistry: () => ({
       all: () => tools.map((name) => ({ name, description: tokens(100), parametersJsonSchema: { type: 'object' } })),
     }),
@@ -140,13 +137,11 @@ describe('/context', () => {
   });
 
   it.each([
-    [undefined, 3_000],
-    [0.5, 5_000],
-    [0.9, 1_000],
-    [1, 0],
-    [0, 0],
-  ])('with the threshold %s keeps %s tokens free', async (threshold, buffer) => {
-    const { breakdown } = await collectContextData(configOf({ threshold }), false);
+    [10_000, 3_000],
+    [128_000, 33_000],
+    [1_000_000, 33_000],
+  ])('of a window of %d keeps what lies above the threshold free: %d', async (window, buffer) => {
+    const { breakdown } = await collectContextData(configOf({ window }), false);
     expect(breakdown.autocompactBuffer).toBe(buffer);
   });
 

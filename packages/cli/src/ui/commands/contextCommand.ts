@@ -1,10 +1,8 @@
 /** `/context`: what fills the context window. */
+import { computeThresholds } from '@qwen-code/qwen-code-core';
 import { estimateTextTokens } from '../../utils/textTokens.js';
 import type { ContextCategoryBreakdown, ContextToolEntry, HistoryItemContextUsage } from '../types.js';
 import type { CommandConfig, SlashCommand } from './types.js';
-
-/** Share of the window at which the context is compacted when the settings say nothing. */
-const DEFAULT_COMPRESSION_THRESHOLD = 0.7;
 
 /** Tokens of a model of which nothing is known; the core fills in the true window. */
 const DEFAULT_WINDOW = 131_072;
@@ -28,7 +26,7 @@ export async function collectContextData(
   const scale = !isEstimated && overhead > totalTokens ? totalTokens / overhead : 1;
   const scaled = (tokens: number): number => Math.round(tokens * scale);
   const used = isEstimated ? overhead : totalTokens;
-  const autocompactBuffer = bufferOf(config, contextWindowSize);
+  const autocompactBuffer = Math.round(contextWindowSize - computeThresholds(contextWindowSize).auto);
   const breakdown: ContextCategoryBreakdown = {
     systemPrompt: scaled(sizes.systemPrompt),
     builtinTools: scaled(sizes.builtinTools),
@@ -79,12 +77,6 @@ function estimateParts(config: CommandConfig): EstimatedParts {
     mcpTools: entries.filter(isMcp),
     memoryFiles,
   };
-}
-
-/** The part of the window that automatic compaction keeps free; 0 when a threshold of 0 turns it off. */
-function bufferOf(config: CommandConfig, window: number): number {
-  const threshold = config.getChatCompression()?.contextPercentageThreshold ?? DEFAULT_COMPRESSION_THRESHOLD;
-  return threshold > 0 ? Math.max(0, Math.round((1 - threshold) * window)) : 0;
 }
 
 function sum(entries: ReadonlyArray<{ tokens: number }>): number {

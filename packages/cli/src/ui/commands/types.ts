@@ -82,7 +82,6 @@ export type InteractiveCommand = SlashCommand<InteractiveContext>;
 export interface CommandConfig {
   getModel(): string;
   getContentGeneratorConfig(): { contextWindowSize?: number; contextWindowSource?: string };
-  getChatCompression(): { contextPercentageThreshold?: number } | undefined;
   getToolRegistry(): { all(): ReadonlyArray<{ name: string; description: string; parametersJsonSchema: object }> };
   getSystemInstruction(): string;
   getInstructionFiles(): ReadonlyArray<{ path: string; content: string }>;

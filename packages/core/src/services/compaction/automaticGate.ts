@@ -1,8 +1,6 @@
 /** The cheap check that decides, before anything is copied, whether an automatic compaction is due. */
 import type { ChatCompressionSettings } from './ports.js';
-
-/** Share of the context window above which the history is compacted before the next send. */
-export const COMPRESSION_TOKEN_THRESHOLD = 0.7;
+import { computeThresholds } from './thresholds.js';
 
 /** Whether the user has turned automatic compaction off; `/compress` still works. */
 export function isAutomaticCompactionOff(settings: ChatCompressionSettings | undefined): boolean {
@@ -18,5 +16,6 @@ export function isAutomaticCompactionDue(
   window: number,
   settings: ChatCompressionSettings | undefined,
 ): boolean {
-  return tokens >= (settings?.contextPercentageThreshold ?? COMPRESSION_TOKEN_THRESHOLD) * window;
+  const share = settings?.contextPercentageThreshold;
+  return tokens >= (share === undefined ? computeThresholds(window).auto : share * window);
 }
