@@ -1,5 +1,6 @@
 /** What a chat needs of its surroundings. */
 import type { ContentGenerator, ContentGeneratorConfig } from '../providers/contentGenerator.js';
+import type { ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
 import type { CompressionConfig } from '../services/compaction/ports.js';
 import type { ChatCompressionPayload } from '../session/records.js';
 import type { Content, UsageMetadata } from '../types.js';
@@ -20,7 +21,9 @@ export interface ChatRecorder {
   recordChatCompression(payload: ChatCompressionPayload): void;
 }
 
-/** Shows the size of the conversation elsewhere; only the main conversation has one. */
+/** Shows the size of the conversation and its compactions elsewhere; only the main conversation has one. */
 export interface TokenCountDisplay {
   setLastPromptTokenCount(count: number): void;
+  /** Counts how an attempt to compact ended. */
+  addCompaction?(info: ChatCompressionInfo): void;
 }

@@ -1,22 +1,33 @@
-/** Stops automatic compaction of a conversation that cannot be compacted. */
-import type { CompressOptions } from '../services/chatCompressionService.js';
+/** Pauses automatic compaction of a conversation that cannot be compacted. */
+import { MAX_CONSECUTIVE_FAILURES, type CompressOptions } from '../services/chatCompressionService.js';
 import { CompressionStatus, isFailureStatus } from '../services/compaction/compressionStatus.js';
 
 export class CompactionBreaker {
-  private failed = false;
+  private consecutiveFailures = 0;
+
+  /** @param warn told of every strike */
+  constructor(private readonly warn: (message: string) => void) {}
 
   /** What the compaction service is told. */
-  get state(): Pick<CompressOptions, 'hasFailedCompressionAttempt'> {
-    return { hasFailedCompressionAttempt: this.failed };
+  get state(): Pick<CompressOptions, 'consecutiveFailures'> {
+    return { consecutiveFailures: this.consecutiveFailures };
   }
 
-  /** Learns how an attempt ended; one failed automatic attempt is enough. */
+  /** Learns how an attempt ended. A forced one that fails neither counts nor clears. */
   note(status: CompressionStatus, force: boolean): void {
     if (status === CompressionStatus.COMPRESSED) this.reset();
-    else if (isFailureStatus(status) && !force) this.failed = true;
+    else if (isFailureStatus(status) && !force) this.strike(status);
   }
 
   reset(): void {
-    this.failed = false;
+    this.consecutiveFailures = 0;
+  }
+
+  private strike(status: CompressionStatus): void {
+    const count = ++this.consecutiveFailures;
+    const consequence = count < MAX_CONSECUTIVE_FAILURES ? '' : ' No more automatic attempts until one succeeds.';
+    this.warn(
+      `Compaction failed: ${CompressionStatus[status]} (${count} of ${MAX_CONSECUTIVE_FAILURES}).${consequence}`,
+    );
   }
 }

@@ -34,7 +34,7 @@ export class GeminiChat {
   private readonly history: ChatHistory;
   private readonly lock = new AsyncLock();
   private readonly compression = new ChatCompressionService();
-  private readonly breaker = new CompactionBreaker();
+  private readonly breaker: CompactionBreaker;
   private readonly size = new ContextSize();
 
   /** @throws when a message of the history is neither from `user` nor from `model`. */
@@ -46,6 +46,7 @@ export class GeminiChat {
     private readonly display?: TokenCountDisplay,
   ) {
     this.history = new ChatHistory(history);
+    this.breaker = new CompactionBreaker((message) => config.getDebugLogger?.().warn(message));
   }
 
   /** Size of the conversation in tokens as the provider last counted it; 0 when it is not known. */
@@ -119,6 +120,7 @@ export class GeminiChat {
       signal,
     });
     this.breaker.note(info.compressionStatus, force);
+    this.display?.addCompaction?.(info);
     if (newHistory) {
       const compressedHistory = pendingUserMessage ? [...newHistory, pendingUserMessage] : newHistory;
       this.recorder?.recordChatCompression({ info, compressedHistory });

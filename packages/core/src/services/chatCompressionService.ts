@@ -33,6 +33,9 @@ export { findCompressSplitPoint, TOOL_ROUND_RETAIN_COUNT } from './compaction/sp
 
 export type { ChatCompressionSettings, CompactTrigger, CompressionConfig } from './compaction/ports.js';
 
+/** Automatic attempts that may fail in a row before no further one is made. */
+export const MAX_CONSECUTIVE_FAILURES = 3;
+
 export interface CompressOptions {
   promptId: string;
   /** Compacts whatever the size of the history, and after failures too. */
@@ -40,8 +43,11 @@ export interface CompressOptions {
   model: string;
   config: CompressionConfig;
 
-  /** An automatic attempt of this conversation has failed: no further one is made. */
-  hasFailedCompressionAttempt: boolean;
+  /**
+   * Automatic attempts of this conversation that failed, since the last one that succeeded. From
+   * `MAX_CONSECUTIVE_FAILURES` on no further one is made.
+   */
+  consecutiveFailures: number;
 
   /** Tokens of the conversation as the provider last counted them; 0 when it has not. */
   originalTokenCount: number;
@@ -75,7 +81,7 @@ export class ChatCompressionService {
     const tokens = effectiveTokens(chat, options);
     const originalTokenCount = options.originalTokenCount || tokens;
     const trigger = options.trigger ?? (force ? 'manual' : 'auto');
-    if (!force && options.hasFailedCompressionAttempt) return noop(originalTokenCount);
+    if (!force && options.consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) return noop(originalTokenCount);
 
     if (trigger === 'auto' && isAutomaticCompactionOff(config.getChatCompression())) return noop(originalTokenCount);
 
@@ -143,10 +149,16 @@ function logAttempt(
     trigger: cause,
     duration_ms: Math.round(durationMs),
     tokens_before: info.originalTokenCount,
+    consecutive_failures: failuresAfter(options, info.compressionStatus),
     tokens_after: info.newTokenCount,
     compression_input_token_count: summary?.inputTokens,
     compression_output_token_count: summary?.outputTokens,
   });
+}
+
+function failuresAfter({ consecutiveFailures, force }: CompressOptions, status: CompressionStatus): number {
+  if (status === CompressionStatus.COMPRESSED) return 0;
+  return force ? consecutiveFailures : consecutiveFailures + 1;
 }
 
 /** A hook that fails must not cost the user the compaction. */

@@ -17,6 +17,8 @@ export interface ChatCompressionAttributes {
   trigger?: string;
   duration_ms?: number;
   tokens_before: number;
+  /** Automatic attempts that have failed in a row, this one included. */
+  consecutive_failures?: number;
   tokens_after: number;
   compression_input_token_count?: number;
   compression_output_token_count?: number;

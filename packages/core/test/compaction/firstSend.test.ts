@@ -142,7 +142,7 @@ describe('the steady path', () => {
       promptId: 'p',
       force: false,
       model: 'm',
-      hasFailedCompressionAttempt: false,
+      consecutiveFailures: 0,
       originalTokenCount: 50_000,
       pendingUserMessage: { role: 'user', parts: [{ text: words(1_000) }] },
       config: {

@@ -1,4 +1,4 @@
-import { CompressionStatus, type ChatCompressionInfo } from '@qwen-code/qwen-code-core';
+import { CompressionStatus, type ChatCompressionInfo, type CompactionCounts } from '@qwen-code/qwen-code-core';
 import { describe, expect, it } from 'vitest';
 import * as events from '../../../test/support/agentEvents.js';
 import { SessionMetrics } from '../../services/sessionMetrics.js';
@@ -15,6 +15,7 @@ interface Surroundings {
   memory?: string;
   tools?: string[];
   compress?: CommandClient['tryCompressChat'];
+  compactions?: Partial<CompactionCounts>;
 }
 
 /** Text of so many estimated tokens. */
@@ -27,6 +28,7 @@ function configOf({
   memory,
   tools = [],
   compress,
+  compactions,
 }: Surroundings): CommandConfig {
   return {
     getModel: () => 'qwen-test',
@@ -36,6 +38,9 @@ function configOf({
     }),
     getSystemInstruction: () => system + (memory ?? ''),
     getInstructionFiles: () => (memory === undefined ? [] : [{ path: '/w/QWEN.md', content: memory }]),
+    getTokenCountDisplay: () => ({
+      getCompactions: () => ({ compacted: 0, failures: {}, tokensBefore: 0, tokensAfter: 0, ...compactions }),
+    }),
     getGeminiClient: () => ({
       getChat: () => ({ getLastPromptTokenCount: () => total }),
       tryCompressChat: compress ?? (() => Promise.reject(new Error('not expected'))),
@@ -228,6 +233,20 @@ describe('/stats', () => {
     expect(text).toContain('Tokens in: 2,000 (25% from the cache)');
     expect(text).toContain('Tool calls: 1 (0 succeeded, 1 failed)');
     expect(text).toContain('edit: 1, 1 failed');
+  });
+});
+
+describe('/stats', () => {
+  it('counts compactions and failures by their reason', async () => {
+    const compactions = {
+      compacted: 2,
+      tokensBefore: 160_000,
+      tokensAfter: 40_000,
+      failures: { [CompressionStatus.COMPRESSION_FAILED_EMPTY_SUMMARY]: 3 },
+    };
+    const text = await run('/stats', contextOf({ compactions }));
+    expect(text).toContain('Compactions\n  Done: 2 (160,000 -> 40,000 tokens)\n  Failed, empty summary: 3');
+    expect(await run('/stats')).not.toContain('Compactions');
   });
 });
 

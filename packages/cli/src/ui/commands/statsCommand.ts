@@ -1,4 +1,5 @@
 /** `/stats`: what the session has cost and done. */
+import { CompressionStatus, type CompactionCounts } from '@qwen-code/qwen-code-core';
 import { totalUsage, type MetricsSnapshot } from '../../services/sessionMetrics.js';
 import type { SlashCommand } from './types.js';
 
@@ -7,13 +8,16 @@ export const statsCommand: SlashCommand = {
   altNames: ['usage'],
   description: 'Show tokens, requests and tool calls of this session',
   modes: ['interactive', 'non_interactive'],
-  run: ({ metrics, sessionId, sessionDurationMs }) => ({
+  run: ({ config, metrics, sessionId, sessionDurationMs }) => ({
     type: 'output',
-    text: formatStats(metrics.snapshot(), sessionId, sessionDurationMs),
+    text: [
+      ...formatStats(metrics.snapshot(), sessionId, sessionDurationMs),
+      ...formatCompactions(config.getTokenCountDisplay().getCompactions()),
+    ].join('\n'),
   }),
 };
 
-function formatStats(snapshot: MetricsSnapshot, sessionId: string, durationMs: number): string {
+function formatStats(snapshot: MetricsSnapshot, sessionId: string, durationMs: number): string[] {
   const { api } = totalUsage(snapshot);
   const { tools, files } = snapshot;
   const lines = [
@@ -37,7 +41,25 @@ function formatStats(snapshot: MetricsSnapshot, sessionId: string, durationMs: n
   if (tools.totalCalls > 0) lines.push('', 'Tools');
   for (const [name, { count, fail }] of Object.entries(tools.byName).sort(([, a], [, b]) => b.count - a.count))
     lines.push(`  ${name}: ${count}${fail > 0 ? `, ${fail} failed` : ''}`);
-  return lines.join('\n');
+  return lines;
+}
+
+function formatCompactions({ compacted, failures, tokensBefore, tokensAfter }: CompactionCounts): string[] {
+  const failed = Object.entries(failures);
+  if (compacted === 0 && failed.length === 0) return [];
+  const lines = ['', 'Compactions'];
+  if (compacted > 0) lines.push(`  Done: ${compacted} (${grouped(tokensBefore)} -> ${grouped(tokensAfter)} tokens)`);
+  for (const [status, count] of failed) lines.push(`  Failed, ${reasonOf(Number(status))}: ${count}`);
+  return lines;
+}
+
+/** The name of a status in words. */
+function reasonOf(status: number): string {
+  const name = CompressionStatus[status] ?? `status ${status}`;
+  return name
+    .replace(/^COMPRESSION_FAILED_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
 }
 
 function seconds(milliseconds: number): string {

@@ -3,6 +3,7 @@ import type {
   Agent,
   ApprovalMode,
   ChatCompressionInfo,
+  CompactionCounts,
   Config,
   ContentGenerator,
   ContentGeneratorConfig,
@@ -86,6 +87,7 @@ export interface CommandConfig {
   getSystemInstruction(): string;
   getInstructionFiles(): ReadonlyArray<{ path: string; content: string }>;
   getGeminiClient(): CommandClient;
+  getTokenCountDisplay(): { getCompactions(): CompactionCounts };
 }
 
 /** The few things of the core's `GeminiClient` that commands use. */
