@@ -84,6 +84,11 @@ export function record<T = Record<string, unknown>>(
   return { expected, merge: 'keys', accepts };
 }
 
+/** A setting of earlier releases: no value of it is wrong, and the core says that it has no effect. */
+export function removed(): Kind<unknown> {
+  return { expected: 'anything', merge: 'replace', accepts: () => true };
+}
+
 function isText(value: unknown): boolean {
   return typeof value === 'string';
 }

@@ -115,14 +115,14 @@ describe('loadSettings', () => {
     const workspace = write('project/.qwen/settings.json', {
       tools: { approvalMode: 'auto' },
       permissions: { allow: [1] },
-      model: { chatCompression: { contextPercentageThreshold: 70 } },
+      model: { chatCompression: { contextPercentageThreshold: 'removed, so never wrong', imageTokenEstimate: 0 } },
     });
     expect((await configError()).split('\n')).toEqual([
       `${user}: "model.maxSessionTurns" must be a whole number, but it is "many".`,
       `${user}: "tools" must be an object, but it is "all".`,
       `${workspace}: "tools.approvalMode" must be "plan" or "default" or "auto-edit" or "yolo", but it is "auto".`,
       `${workspace}: "permissions.allow" must be a list of texts, but it is [1].`,
-      `${workspace}: "model.chatCompression.contextPercentageThreshold" must be a number from 0 to 1, but it is 70.`,
+      `${workspace}: "model.chatCompression.imageTokenEstimate" must be a whole number from 1, but it is 0.`,
     ]);
   });
 

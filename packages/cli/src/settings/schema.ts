@@ -3,7 +3,7 @@
  * read off it. Defaults live where a setting is used, not here.
  */
 import { AUTH_TYPES, APPROVAL_MODES, OUTPUT_FORMATS } from '../choices.js';
-import { boolean, choice, list, number, record, text, textOrList, type SettingsOf } from './kinds.js';
+import { boolean, choice, list, number, record, removed, text, textOrList, type SettingsOf } from './kinds.js';
 import { isObject } from '../utils/isObject.js';
 
 const GENERATION_CONFIG = {
@@ -49,7 +49,7 @@ export const SETTINGS_SCHEMA = {
     maxSessionTurns: number({ integer: true }),
     sessionTokenLimit: number({ integer: true }),
     chatCompression: {
-      contextPercentageThreshold: number({ min: 0, max: 1 }),
+      contextPercentageThreshold: removed(),
       imageTokenEstimate: number({ min: 1, integer: true }),
     },
     enableOpenAILogging: boolean(),

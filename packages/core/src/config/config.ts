@@ -30,6 +30,7 @@ import { UiTelemetryService } from '../telemetry/uiTelemetry.js';
 import type { McpClients, McpServerStatus } from '../tools/mcp/mcpClients.js';
 import type { TodoItem } from '../tools/tool.js';
 import type { ConfigParameters, DebugLogger, PermissionLists } from './parameters.js';
+import { warnOfRemovedSettings } from './removedSettings.js';
 import { withTelemetry } from './reportedContentGenerator.js';
 
 const SILENT: DebugLogger = { debug: () => undefined, warn: () => undefined };
@@ -62,6 +63,7 @@ export class Config {
 
   /** @throws when `cwd` or an included directory does not exist. */
   constructor(readonly parameters: ConfigParameters) {
+    warnOfRemovedSettings(parameters.chatCompression);
     this.workspace = new Workspace(parameters.cwd, parameters.includeDirectories);
     this.sessionId = parameters.sessionId ?? randomUUID();
     this.storage = new SessionStorage({ cwd: this.workspace.cwd, runtimeOutputDir: parameters.runtimeOutputDir });

@@ -3,7 +3,7 @@
  * order of the steps; each step is a function of its own in `compaction/`.
  */
 import type { Content } from '../types.js';
-import { isAutomaticCompactionDue, isAutomaticCompactionOff } from './compaction/automaticGate.js';
+import { isAutomaticCompactionDue } from './compaction/automaticGate.js';
 import { buildCompressedHistory } from './compaction/compressedHistory.js';
 import { CompressionStatus, type ChatCompressionInfo } from './compaction/compressionStatus.js';
 import { contextWindowOf } from './compaction/contextWindow.js';
@@ -83,8 +83,6 @@ export class ChatCompressionService {
     const trigger = options.trigger ?? (force ? 'manual' : 'auto');
     if (!force && options.consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) return noop(originalTokenCount);
 
-    if (trigger === 'auto' && isAutomaticCompactionOff(config.getChatCompression())) return noop(originalTokenCount);
-
     if (!force && !isDue(tokens, config)) return noop(originalTokenCount);
 
     const history = chat.getHistory(true);
@@ -112,7 +110,7 @@ export class ChatCompressionService {
 }
 
 function isDue(tokens: number, config: CompressionConfig): boolean {
-  return isAutomaticCompactionDue(tokens, contextWindowOf(config), config.getChatCompression());
+  return isAutomaticCompactionDue(tokens, contextWindowOf(config));
 }
 
 /** Size of the request that the history is for, in tokens; copies no history unless nothing else is known. */

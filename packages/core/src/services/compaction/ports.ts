@@ -11,8 +11,6 @@ export type CompactionCause = 'auto' | 'reactive' | 'manual';
 
 /** Settings under `model.chatCompression`. */
 export interface ChatCompressionSettings {
-  /** Share of the window above which the history is compacted before a send; 0 turns automatic compaction off. */
-  contextPercentageThreshold?: number;
   /** Tokens that one image or document is taken to cost; default 1,600. */
   imageTokenEstimate?: number;
 }
