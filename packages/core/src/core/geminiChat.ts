@@ -61,7 +61,7 @@ export class GeminiChat {
 
   /**
    * Sends a message and streams the answer. Nothing happens before the first event is asked for; a running send is waited
-   * for. The history is compacted first when it is due.
+   * for. The history is compacted first when it is due, and by force when the next request might be refused.
    *
    * The generator throws the provider's error when no attempt succeeded, and an `AbortError` when the signal aborts; the
    * text that had come by then is kept in the history.
@@ -140,6 +140,7 @@ export class GeminiChat {
       getGenerationConfig: () => this.generationConfig,
       compact: (request) => this.compact(request),
       estimateTokens: (message) => this.estimatePromptTokens(message),
+      resetBreaker: () => this.breaker.reset(),
       keepAnswer: (model, message, usage) => this.keepAnswer(model, message, usage),
       noteUsage: (usage) => this.noteUsage(usage),
     };

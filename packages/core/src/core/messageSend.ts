@@ -8,6 +8,7 @@ import type { Content, GenerateContentConfig, GenerateContentResponse, UsageMeta
 import { AnswerStream, type AnswerPort } from './answerStream.js';
 import type { ChatHistory } from './chatHistory.js';
 import type { ChatConfig } from './chatPorts.js';
+import { computeThresholds } from '../services/compaction/thresholds.js';
 import { escalatedOutputCap, fittingOutputCap } from '../services/outputLimits.js';
 import { StreamEventType, type StreamEvent } from './streamEvents.js';
 
@@ -34,6 +35,8 @@ export interface Conversation {
   compact(request: CompactRequest): Promise<ChatCompressionInfo>;
   /** Size in tokens of a request with `message`. */
   estimateTokens(message: Content): number;
+  /** Earlier failures no longer keep the conversation from being compacted. */
+  resetBreaker(): void;
   /** Appends an answer to the history and to the session's record. */
   keepAnswer(model: string, message: Content, usage: UsageMetadata | undefined): void;
   noteUsage(usage: UsageMetadata): void;
@@ -65,7 +68,14 @@ export class MessageSend implements AnswerPort {
 
   private async *compactBeforeSend(): AsyncGenerator<StreamEvent, void> {
     this.tokens = this.conversation.estimateTokens(this.message);
-    const info = await this.compact({ force: false, precomputedEffectiveTokens: this.tokens });
+    const isCritical = this.tokens >= computeThresholds(contextWindowOf(this.conversation.config)).hard;
+    if (isCritical) this.conversation.resetBreaker();
+    const info = await this.compact({
+      force: isCritical,
+      trigger: 'auto',
+      cause: isCritical ? 'hard' : 'auto',
+      precomputedEffectiveTokens: this.tokens,
+    });
     if (info.compressionStatus !== CompressionStatus.COMPRESSED) return;
     this.tokens = this.conversation.estimateTokens(this.message);
     yield { type: StreamEventType.COMPRESSED, info };

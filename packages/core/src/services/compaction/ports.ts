@@ -6,8 +6,8 @@ import type { SideQueryConfig } from '../../utils/sideQuery.js';
 /** Who asked for a compaction, as hooks are told. */
 export type CompactTrigger = 'manual' | 'auto';
 
-/** What led to a compaction: the size of the context, a refusal by the provider, or a person. */
-export type CompactionCause = 'auto' | 'reactive' | 'manual';
+/** What led to a compaction: the size of the context (`hard`: by force), a refusal by the provider, or a person. */
+export type CompactionCause = 'auto' | 'hard' | 'reactive' | 'manual';
 
 /** Settings under `model.chatCompression`. */
 export interface ChatCompressionSettings {
