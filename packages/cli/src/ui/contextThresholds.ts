@@ -1,7 +1,8 @@
-/** Where the numbers of the footer, of `/context` and of the tips come from: the one place that asks the core for them. */
+/** The tiers of the context window, for the footer and the tips. */
+import { computeThresholds } from '@qwen-code/qwen-code-core';
 import type { ContextThresholds } from './components/contextTier.js';
 
-/** `undefined`: there are no tiers for a window of this size. */
-export function contextThresholds(_windowTokens: number): ContextThresholds | undefined {
-  return undefined;
+/** `undefined`: the window is not known, so there are no tiers. */
+export function contextThresholds(windowTokens: number): ContextThresholds | undefined {
+  return windowTokens > 0 ? computeThresholds(windowTokens) : undefined;
 }

@@ -1,5 +1,6 @@
 /** Items that commands put into the conversation. */
 import type { CompressionStatus } from '@qwen-code/qwen-code-core';
+import type { ContextThresholds, ContextTier } from './components/contextTier.js';
 
 /** Tokens by what they are spent on. */
 export interface ContextCategoryBreakdown {
@@ -10,7 +11,11 @@ export interface ContextCategoryBreakdown {
   skills: number;
   messages: number;
   freeSpace: number;
+  /** From the threshold of automatic compaction to the top of the window. */
   autocompactBuffer: number;
+  thresholds?: ContextThresholds;
+  /** The tier of the size that is shown; `safe` below all of them. */
+  currentTier?: ContextTier;
 }
 
 export interface ContextToolEntry {
@@ -44,7 +49,7 @@ export interface HistoryItemContextUsage {
   mcpTools: ContextToolEntry[];
   memoryFiles: ContextMemoryEntry[];
   skills: ContextSkillEntry[];
-  /** No provider has counted yet: the parts are estimates, and messages are not in them. */
+  /** No provider has counted yet: all numbers are estimates. */
   isEstimated?: boolean;
   showDetails?: boolean;
 }

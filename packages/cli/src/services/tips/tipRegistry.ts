@@ -1,4 +1,5 @@
 /** The tips and when each of them helps. */
+import type { CompactionThresholds } from '@qwen-code/qwen-code-core';
 
 /** `startup`: before the first prompt. `post-response`: when an answer has ended. */
 export type TipTrigger = 'startup' | 'post-response';
@@ -11,6 +12,8 @@ export interface TipContext {
   sessionPromptCount: number;
   sessionCount: number;
   platform: string;
+  /** The tiers of that window (the core's `computeThresholds`); without them no tip says anything about it. */
+  thresholds?: CompactionThresholds;
 }
 
 export interface ContextualTip {
@@ -24,15 +27,12 @@ export interface ContextualTip {
   priority: number;
 }
 
-/** Share of the window that the last request filled, in percent; 0 without a window. */
-export function getContextUsagePercent({ lastPromptTokenCount, contextWindowSize }: TipContext): number {
-  return contextWindowSize > 0 ? (lastPromptTokenCount / contextWindowSize) * 100 : 0;
+/** How full the context is, by the tiers of its window; in small windows hard and auto are one, so hard is asked first. */
+function isInTier({ lastPromptTokenCount: tokens, thresholds }: TipContext, tier: 'warn' | 'auto' | 'hard'): boolean {
+  if (!thresholds) return false;
+  const reached = (['hard', 'auto', 'warn'] as const).find((name) => tokens >= thresholds[name]);
+  return reached === tier;
 }
-
-/** Percent of the window from which each tip about it is shown. */
-const INTRODUCE_AT = 50;
-const HIGH_AT = 80;
-const CRITICAL_AT = 95;
 
 const always = (): boolean => true;
 
@@ -48,9 +48,10 @@ function startupTip(
 export const tipRegistry: ContextualTip[] = [
   {
     id: 'context-critical',
-    content: 'The context window is almost full. Shorten it with /compress, or begin anew with /clear.',
+    content:
+      'The context window is almost full: the next send will compact it by force. /clear begins anew, /compress compacts now.',
     trigger: 'post-response',
-    isRelevant: (context) => getContextUsagePercent(context) >= CRITICAL_AT,
+    isRelevant: (context) => isInTier(context, 'hard'),
     cooldownPrompts: 3,
     priority: 100,
   },
@@ -58,7 +59,7 @@ export const tipRegistry: ContextualTip[] = [
     id: 'context-high',
     content: 'The context window is filling up. /compress replaces what was said by a summary.',
     trigger: 'post-response',
-    isRelevant: (context) => isBetween(getContextUsagePercent(context), HIGH_AT, CRITICAL_AT),
+    isRelevant: (context) => isInTier(context, 'auto'),
     cooldownPrompts: 5,
     priority: 90,
   },
@@ -66,8 +67,7 @@ export const tipRegistry: ContextualTip[] = [
     id: 'compress-intro',
     content: 'A long conversation: /compress makes room for more, /context shows what fills the window.',
     trigger: 'post-response',
-    isRelevant: (context) =>
-      isBetween(getContextUsagePercent(context), INTRODUCE_AT, HIGH_AT) && context.sessionPromptCount > 5,
+    isRelevant: (context) => isInTier(context, 'warn') && context.sessionPromptCount > 5,
     cooldownPrompts: 10,
     priority: 50,
   },
@@ -98,7 +98,3 @@ export const tipRegistry: ContextualTip[] = [
   ),
   startupTip('clear-new', 'A new task? /clear begins a fresh conversation.', always, 50),
 ];
-
-function isBetween(value: number, from: number, below: number): boolean {
-  return value >= from && value < below;
-}

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { computeThresholds } from '@qwen-code/qwen-code-core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TipHistory } from './tipHistory.js';
-import { getContextUsagePercent, tipRegistry, type ContextualTip, type TipContext } from './tipRegistry.js';
+import { tipRegistry, type ContextualTip, type TipContext } from './tipRegistry.js';
 import { selectTip } from './tipScheduler.js';
 
 let root: string;
@@ -17,7 +18,8 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const context = (overrides: Partial<TipContext> = {}): TipContext => ({
   lastPromptTokenCount: 0,
-  contextWindowSize: 1000,
+  contextWindowSize: 200_000,
+  thresholds: computeThresholds(200_000),
   sessionPromptCount: 10,
   sessionCount: 100,
   platform: 'linux',
@@ -29,22 +31,50 @@ const chosen = (overrides: Partial<TipContext>): string | undefined =>
 describe('tipRegistry', () => {
   it.each([
     [0, undefined],
-    [499, undefined],
-    [500, 'compress-intro'],
-    [799, 'compress-intro'],
-    [800, 'context-high'],
-    [949, 'context-high'],
-    [950, 'context-critical'],
-    [2000, 'context-critical'],
-  ])('%s of 1000 tokens: %s', (lastPromptTokenCount, id) => expect(chosen({ lastPromptTokenCount })).toBe(id));
+    [146_999, undefined],
+    [147_000, 'compress-intro'],
+    [166_999, 'compress-intro'],
+    [167_000, 'context-high'],
+    [176_999, 'context-high'],
+    [177_000, 'context-critical'],
+    [400_000, 'context-critical'],
+  ])('%s of 200,000 tokens: %s', (lastPromptTokenCount, id) => expect(chosen({ lastPromptTokenCount })).toBe(id));
 
   it('introduces /compress only after five prompts', () => {
-    expect(chosen({ lastPromptTokenCount: 600, sessionPromptCount: 5 })).toBeUndefined();
-    expect(chosen({ lastPromptTokenCount: 600, sessionPromptCount: 6 })).toBe('compress-intro');
+    expect(chosen({ lastPromptTokenCount: 150_000, sessionPromptCount: 5 })).toBeUndefined();
+    expect(chosen({ lastPromptTokenCount: 150_000, sessionPromptCount: 6 })).toBe('compress-intro');
   });
 
-  it('measures nothing without a window', () => {
-    expect(getContextUsagePercent(context({ lastPromptTokenCount: 5, contextWindowSize: 0 }))).toBe(0);
+  it('says what the next send will do when the context is critical', () => {
+    const critical = tipRegistry.find(({ id }) => id === 'context-critical');
+    expect(critical?.content).toContain('the next send will compact it by force');
+  });
+
+  it('says nothing about a window without tiers', () => {
+    expect(chosen({ lastPromptTokenCount: 199_000, thresholds: undefined })).toBeUndefined();
+  });
+
+  it('shows at most one of its three tips about the window, whatever the numbers', () => {
+    const about = tipRegistry.filter(({ trigger }) => trigger === 'post-response');
+    expect(about).toHaveLength(3);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2_000_000 }), fc.nat(2_500_000), (window, tokens) => {
+        const thresholds = computeThresholds(window);
+        const relevant = about.filter((tip) => tip.isRelevant(context({ lastPromptTokenCount: tokens, thresholds })));
+        expect(relevant.length).toBe(tokens >= thresholds.warn ? 1 : 0);
+      }),
+    );
+  });
+
+  it('goes straight to the critical tip in a small window, where hard and auto are one', () => {
+    const thresholds = computeThresholds(32_000);
+    const at = (lastPromptTokenCount: number) => chosen({ lastPromptTokenCount, thresholds });
+    expect([at(19_199), at(19_200), at(22_399), at(22_400)]).toEqual([
+      undefined,
+      'compress-intro',
+      'compress-intro',
+      'context-critical',
+    ]);
   });
 
   it('has unique ids and a start-up tip for everybody', () => {

@@ -10,6 +10,8 @@ import type { CommandClient, CommandConfig, CommandContext } from './types.js';
 
 interface Surroundings {
   total?: number;
+  /** What the core estimates for the next request. */
+  estimate?: number;
   window?: number;
   system?: string;
   memory?: string;
@@ -23,6 +25,7 @@ const tokens = (count: number): string => 'abcd'.repeat(count);
 
 function configOf({
   total = 0,
+  estimate = 5_000,
   window = 10_000,
   system = '',
   memory,
@@ -42,7 +45,7 @@ function configOf({
       getCompactions: () => ({ compacted: 0, failures: {}, tokensBefore: 0, tokensAfter: 0, ...compactions }),
     }),
     getGeminiClient: () => ({
-      getChat: () => ({ getLastPromptTokenCount: () => total }),
+      getChat: () => ({ getLastPromptTokenCount: () => total, estimatePromptTokens: () => estimate }),
       tryCompressChat: compress ?? (() => Promise.reject(new Error('not expected'))),
     }),
   };
@@ -101,9 +104,9 @@ describe('parseCommandLine', () => {
 });
 
 describe('/context', () => {
-  it('estimates the overhead before the first request', async () => {
+  it('estimates the overhead and the messages before the first request', async () => {
     const data = await collectContextData(
-      configOf({ system: tokens(500), memory: tokens(300), tools: ['glob', 'mcp__a__b'] }),
+      configOf({ system: tokens(500), memory: tokens(300), tools: ['glob', 'mcp__a__b'], estimate: 1_500 }),
       false,
     );
     expect(data).toMatchObject({
@@ -116,12 +119,12 @@ describe('/context', () => {
     expect(breakdown).toMatchObject({
       systemPrompt: 500,
       memoryFiles: 300,
-      messages: 0,
+      messages: 700 - breakdown.builtinTools - breakdown.mcpTools,
       skills: 0,
       autocompactBuffer: 3_000,
     });
     expect(breakdown.builtinTools).toBeGreaterThan(100);
-    expect(breakdown.freeSpace).toBe(10_000 - 3_000 - 800 - breakdown.builtinTools - breakdown.mcpTools);
+    expect(breakdown.freeSpace).toBe(10_000 - 3_000 - 1_500);
   });
 
   it('gives what the provider counted beyond the overhead to the messages', async () => {
@@ -142,12 +145,38 @@ describe('/context', () => {
   });
 
   it.each([
-    [10_000, 3_000],
-    [128_000, 33_000],
-    [1_000_000, 33_000],
-  ])('of a window of %d keeps what lies above the threshold free: %d', async (window, buffer) => {
-    const { breakdown } = await collectContextData(configOf({ window }), false);
-    expect(breakdown.autocompactBuffer).toBe(buffer);
+    [0, 4_000, 'safe', []],
+    [0, 6_500, 'warn', ['▶ Warn threshold:      6,000 tokens']],
+    [0, 7_000, 'hard', ['▶ Hard threshold:      7,000 tokens']],
+    [5_999, 9_000, 'safe', []],
+    [6_000, 0, 'warn', ['▶ Warn threshold:      6,000 tokens']],
+    [7_000, 0, 'hard', ['▶ Hard threshold:      7,000 tokens']],
+  ])('with %d tokens counted and %d estimated is in the tier %s', async (total, estimate, tier, marked) => {
+    const data = await collectContextData(configOf({ total, estimate }), false);
+    expect(data.breakdown.currentTier).toBe(tier);
+    const lines = formatContextUsageText(data).split('\n');
+    expect(lines).toContain(`  Current tier:        ${tier}${total === 0 ? ' (estimated)' : ''}`);
+    expect(lines.filter((line) => line.startsWith('▶'))).toEqual(marked);
+  });
+
+  it.each([
+    [10_000, '0 (window - 20K reserve)', '6,000', '7,000', '7,000', 3_000],
+    [128_000, '108K (window - 20K reserve)', '76,800', '95,000', '105,000', 33_000],
+    [200_000, '180K (window - 20K reserve)', '147,000', '167,000', '177,000', 33_000],
+    [1_000_000, '980K (window - 20K reserve)', '947,000', '967,000', '977,000', 33_000],
+  ])('of a window of %d shows its thresholds', async (window, effective, warn, auto, hard, buffer) => {
+    const data = await collectContextData(configOf({ window, total: 100 }), false);
+    expect(data.breakdown.autocompactBuffer).toBe(buffer);
+    expect(formatContextUsageText(data)).toContain(
+      [
+        'Compaction thresholds',
+        `  Effective window:    ${effective}`,
+        `  Warn threshold:      ${warn} tokens`,
+        `  Auto threshold:      ${auto} tokens`,
+        `  Hard threshold:      ${hard} tokens`,
+        '  Current tier:        safe',
+      ].join('\n'),
+    );
   });
 
   it('prints categories, and every part on demand', async () => {

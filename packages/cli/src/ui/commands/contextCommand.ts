@@ -1,5 +1,7 @@
 /** `/context`: what fills the context window. */
 import { computeThresholds } from '@qwen-code/qwen-code-core';
+import { contextTier, type ContextTier } from '../components/contextTier.js';
+import { formatTokens } from '../text/format.js';
 import { estimateTextTokens } from '../../utils/textTokens.js';
 import type { ContextCategoryBreakdown, ContextToolEntry, HistoryItemContextUsage } from '../types.js';
 import type { CommandConfig, SlashCommand } from './types.js';
@@ -13,7 +15,11 @@ export async function collectContextData(
   showDetails: boolean,
 ): Promise<HistoryItemContextUsage> {
   const contextWindowSize = config.getContentGeneratorConfig().contextWindowSize ?? DEFAULT_WINDOW;
-  const totalTokens = config.getGeminiClient().getChat().getLastPromptTokenCount();
+  const chat = config.getGeminiClient().getChat();
+  const totalTokens = chat.getLastPromptTokenCount();
+  const isEstimated = totalTokens === 0;
+  const used = isEstimated ? chat.estimatePromptTokens() : totalTokens;
+  const thresholds = computeThresholds(contextWindowSize);
   const parts = estimateParts(config);
   const sizes = {
     systemPrompt: parts.systemPrompt,
@@ -22,20 +28,20 @@ export async function collectContextData(
     memoryFiles: sum(parts.memoryFiles),
   };
   const overhead = Object.values(sizes).reduce((total, size) => total + size, 0);
-  const isEstimated = totalTokens === 0;
-  const scale = !isEstimated && overhead > totalTokens ? totalTokens / overhead : 1;
+  const scale = overhead > used ? used / overhead : 1;
   const scaled = (tokens: number): number => Math.round(tokens * scale);
-  const used = isEstimated ? overhead : totalTokens;
-  const autocompactBuffer = Math.round(contextWindowSize - computeThresholds(contextWindowSize).auto);
+  const autocompactBuffer = Math.round(contextWindowSize - thresholds.auto);
   const breakdown: ContextCategoryBreakdown = {
     systemPrompt: scaled(sizes.systemPrompt),
     builtinTools: scaled(sizes.builtinTools),
     mcpTools: scaled(sizes.mcpTools),
     memoryFiles: scaled(sizes.memoryFiles),
     skills: 0,
-    messages: isEstimated ? 0 : Math.max(0, totalTokens - scaled(overhead)),
+    messages: Math.max(0, used - scaled(overhead)),
     freeSpace: Math.max(0, contextWindowSize - used - autocompactBuffer),
     autocompactBuffer,
+    thresholds,
+    currentTier: contextTier(used, thresholds),
   };
   return {
     type: 'context_usage',
@@ -102,12 +108,13 @@ export function formatContextUsageText(data: HistoryItemContextUsage): string {
   if (data.isEstimated) {
     lines.push(
       'The provider has not counted a request yet: these numbers are estimates.',
-      row('Before the first message', overhead),
+      row('Estimated', overhead + breakdown.messages),
     );
   } else lines.push(row('Used', totalTokens));
   lines.push(row('Free', breakdown.freeSpace), row('Autocompact buffer', breakdown.autocompactBuffer));
   if (!data.isEstimated && totalTokens > window)
     lines.push('', `The context is larger than the window by ${grouped(totalTokens - window)} tokens: use /compress.`);
+  lines.push(...thresholdLines(data));
   lines.push(
     '',
     'Usage by category',
@@ -120,6 +127,25 @@ export function formatContextUsageText(data: HistoryItemContextUsage): string {
   lines.push(row('Messages', breakdown.messages), '');
   lines.push(...(data.showDetails ? detailLines(data) : ['/context detail lists each tool and file.']));
   return lines.join('\n').trimEnd();
+}
+
+/** The tiers from below, the current one marked. */
+function thresholdLines({ breakdown, isEstimated, contextWindowSize }: HistoryItemContextUsage): string[] {
+  const { thresholds, currentTier } = breakdown;
+  if (!thresholds) return [];
+  const { effectiveWindow } = thresholds;
+  const reserve = formatTokens(contextWindowSize - effectiveWindow);
+  const row = (label: string, value: string, tier?: ContextTier): string =>
+    `${tier !== undefined && tier === currentTier ? '▶' : ' '} ${`${label}:`.padEnd(20)} ${value}`;
+  return [
+    '',
+    'Compaction thresholds',
+    row('Effective window', `${formatTokens(effectiveWindow)} (window - ${reserve} reserve)`),
+    row('Warn threshold', `${grouped(thresholds.warn)} tokens`, 'warn'),
+    row('Auto threshold', `${grouped(thresholds.auto)} tokens`, 'auto'),
+    row('Hard threshold', `${grouped(thresholds.hard)} tokens`, 'hard'),
+    row('Current tier', `${currentTier}${isEstimated ? ' (estimated)' : ''}`),
+  ];
 }
 
 function detailLines(data: HistoryItemContextUsage): string[] {

@@ -92,7 +92,7 @@ export interface CommandConfig {
 
 /** The few things of the core's `GeminiClient` that commands use. */
 export interface CommandClient {
-  getChat(): { getLastPromptTokenCount(): number };
+  getChat(): { getLastPromptTokenCount(): number; estimatePromptTokens(): number };
   tryCompressChat(promptId: string, force: boolean, signal?: AbortSignal): Promise<ChatCompressionInfo>;
 }
 

@@ -1,13 +1,9 @@
 /** How full the context is: the tier, and bars that show it. */
+import type { CompactionThresholds } from '@qwen-code/qwen-code-core';
 import { span, type ColorName, type Span } from '../text/styledLine.js';
 
-/** Tokens at which something happens to the context (`computeThresholds` of the core). */
-export interface ContextThresholds {
-  warn: number;
-  auto: number;
-  hard: number;
-  effectiveWindow: number;
-}
+/** Tokens at which something happens to the context. */
+export type ContextThresholds = CompactionThresholds;
 
 export type ContextTier = 'safe' | 'warn' | 'auto' | 'hard';
 

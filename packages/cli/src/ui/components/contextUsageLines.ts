@@ -12,14 +12,8 @@ import {
 } from '../text/styledLine.js';
 import { padTo, textWidth, truncateEnd, truncateStart } from '../text/width.js';
 import type { ContextCategoryBreakdown, HistoryItemContextUsage } from '../types.js';
-import { bar, contextTier, TIER_COLORS, type ContextThresholds, type ContextTier } from './contextTier.js';
+import { bar, contextTier, TIER_COLORS, type ContextTier } from './contextTier.js';
 import type { LineContext } from './display.js';
-
-/** The ladder, where the numbers carry one. */
-interface Ladder {
-  thresholds?: ContextThresholds;
-  currentTier?: ContextTier;
-}
 
 interface Category {
   label: string;
@@ -106,7 +100,7 @@ function categoryLine({ label, tokens, glyph, color }: Category, window: number,
 /** Highest first, as the context grows towards it; the tier that counts now is marked. */
 function ladderLines(usage: HistoryItemContextUsage, { columns, screenReader }: LineContext): StyledLine[] {
   const { breakdown, isEstimated, totalTokens, contextWindowSize: window } = usage;
-  const { thresholds, currentTier } = breakdown as ContextCategoryBreakdown & Ladder;
+  const { thresholds, currentTier } = breakdown;
   if (!thresholds) return [];
   const tokens = isEstimated ? sumOf(categories(breakdown)) : totalTokens;
   const tier = currentTier ?? contextTier(tokens, thresholds);
