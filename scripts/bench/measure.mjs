@@ -32,7 +32,7 @@ export function launch(args, options = {}) {
 }
 
 /** Starts the bundled qwen against a simulator, with a home of its own. */
-export function launchQwen(args, { simulator, home, cwd = home }) {
+export function launchQwen(args, { simulator, home, cwd = home, stdio = ['ignore', 'pipe', 'pipe'] }) {
   const env = {
     PATH: process.env.PATH,
     HOME: home,
@@ -40,7 +40,7 @@ export function launchQwen(args, { simulator, home, cwd = home }) {
     OPENAI_BASE_URL: simulator.baseUrl('openai'),
     OPENAI_MODEL: 'qwen3-coder-plus',
   };
-  return launch([QWEN, ...args], { cwd, env });
+  return launch([QWEN, ...args], { cwd, env, stdio });
 }
 
 /** Processor time (user and system, seconds) that a running process has used so far. Linux only. */
