@@ -1,4 +1,5 @@
 /** From the text of one line to records, whatever a crash or another program made of it. */
+import { readableRecord } from './readableRecord.js';
 import type { SessionRecord } from './records.js';
 
 /** How every line of every known writer begins; inside a JSON text the quotes would be escaped. */
@@ -85,7 +86,7 @@ function parseRecord(text: string): SessionRecord | undefined {
     // Not one whole JSON value: the caller looks for the parts that are.
     return undefined;
   }
-  return isRecord(value) ? value : undefined;
+  return isRecord(value) ? readableRecord(value) : undefined;
 }
 
 /** The fields the chain needs; types and subtypes may be unknown. */

@@ -24,7 +24,7 @@ export interface SessionListItem {
   title?: CustomTitlePayload;
 }
 
-/** Undefined when the file holds no readable record at its beginning. */
+/** Undefined when no readable record at the beginning of the file says to which directory it belongs. */
 export async function readSessionMetadata(sessionId: string, filePath: string): Promise<SessionListItem | undefined> {
   const handle = await open(filePath, 'r');
   try {
@@ -32,14 +32,14 @@ export async function readSessionMetadata(sessionId: string, filePath: string): 
     const headText = await readText(handle, 0, Math.min(size, END_BYTES));
     const isWhole = size <= END_BYTES;
     const head = recordsIn(headText);
-    const first = head[0] ?? fieldsOfLongLine(headText);
+    const first = head.find(({ cwd }) => typeof cwd === 'string') ?? fieldsOfLongLine(headText);
     if (!first) return undefined;
     const tail = isWhole ? head : recordsIn(await readText(handle, size - END_BYTES, END_BYTES));
     return {
       sessionId,
       filePath,
       cwd: first.cwd,
-      startTime: first.timestamp,
+      startTime: typeof first.timestamp === 'string' ? first.timestamp : new Date(mtimeMs).toISOString(),
       mtime: mtimeMs,
       fileBytes: size,
       prompt: head.map(promptOf).find((prompt) => prompt !== '') ?? promptOfLongLine(headText),

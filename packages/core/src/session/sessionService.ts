@@ -105,7 +105,10 @@ export class SessionService {
     return newId;
   }
 
-  private assertSameProject(sessionId: string, cwd: string): void {
+  private assertSameProject(sessionId: string, cwd: unknown): void {
+    if (typeof cwd !== 'string') {
+      throw new SessionNotFoundError(`No record of session ${sessionId} says to which directory it belongs.`);
+    }
     if (this.storage.isThisProject(cwd)) return;
     throw new SessionNotFoundError(
       `Session ${sessionId} belongs to ${cwd}, not to ${this.storage.cwd}. Change to that directory to resume it.`,
@@ -120,10 +123,10 @@ export class SessionService {
         .map(async (name) => {
           const filePath = path.join(this.storage.chatsDirectory, name);
           const stats = await statIfExists(filePath);
-          return { sessionId: name.slice(0, -'.jsonl'.length), filePath, mtimeMs: stats?.mtimeMs ?? 0 };
+          return stats ? [{ sessionId: name.slice(0, -'.jsonl'.length), filePath, mtimeMs: stats.mtimeMs }] : [];
         }),
     );
-    return files.sort((a, b) => b.mtimeMs - a.mtimeMs || (a.sessionId < b.sessionId ? -1 : 1));
+    return files.flat().sort((a, b) => b.mtimeMs - a.mtimeMs || (a.sessionId < b.sessionId ? -1 : 1));
   }
 }
 
@@ -150,7 +153,7 @@ async function readdirIfExists(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }
 }
@@ -160,7 +163,7 @@ async function statIfExists(file: string): Promise<{ mtimeMs: number } | undefin
     const stats = await stat(file);
     return stats.isFile() ? stats : undefined;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
 }
