@@ -23,6 +23,7 @@ import { Workspace } from '../tools/files/workspace.js';
 import type { ApprovalMode } from '../tools/permissions/approvalMode.js';
 import { ToolRegistry } from '../tools/toolRegistry.js';
 import { findGitRoot } from '../utils/gitRoot.js';
+import type { SideQueryConfig, SideQueryWatcher } from '../utils/sideQuery.js';
 import { globalQwenDirectory, runtimeDirectory } from '../utils/qwenDirectories.js';
 import { Telemetry } from '../telemetry/telemetry.js';
 import { resolveTelemetrySettings } from '../telemetry/telemetrySettings.js';
@@ -32,6 +33,8 @@ import type { TodoItem } from '../tools/tool.js';
 import type { ConfigParameters, DebugLogger, PermissionLists } from './parameters.js';
 import { warnOfRemovedSettings } from './removedSettings.js';
 import { withTelemetry } from './reportedContentGenerator.js';
+
+type SideQueryObserver = NonNullable<SideQueryConfig['watchSideQuery']>;
 
 const SILENT: DebugLogger = { debug: () => undefined, warn: () => undefined };
 
@@ -60,6 +63,7 @@ export class Config {
   private agentDefinitions: readonly AgentDefinition[] = [];
   private readonly date: string;
   private gitBranch: GitBranchReader | undefined;
+  private sideQueryObserver: SideQueryObserver | undefined;
 
   /** @throws when `cwd` or an included directory does not exist. */
   constructor(readonly parameters: ConfigParameters) {
@@ -279,6 +283,15 @@ export class Config {
       date: this.date,
       isGitRepository: this.isGitRepository,
     };
+  }
+
+  /** Told of side queries while they are answered; whoever returns a watcher follows one. */
+  setSideQueryObserver(observer: SideQueryObserver): void {
+    this.sideQueryObserver = observer;
+  }
+
+  watchSideQuery(...query: Parameters<SideQueryObserver>): SideQueryWatcher | undefined {
+    return this.sideQueryObserver?.(...query);
   }
 
   /** Folder for tool outputs that are too long for the context. */

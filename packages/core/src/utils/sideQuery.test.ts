@@ -24,6 +24,46 @@ function answering(answers: Part[][], models: { fast?: string } = {}) {
 
 const respond = (args: Record<string, unknown>): Part => ({ functionCall: { name: 'respond_in_schema', args } });
 
+describe('a watched side query', () => {
+  const watched = (fails = false) => {
+    const seen: Array<string | number> = [];
+    const config: SideQueryConfig = {
+      getModel: () => 'm',
+      getContentGenerator: () => ({
+        generateContent: () => Promise.reject(new Error('not streamed')),
+        generateContentStream: async () =>
+          (async function* () {
+            yield {
+              candidates: [{ content: { role: 'model', parts: [{ text: 'hm', thought: true }, { text: 'ab' }] } }],
+            };
+            if (fails) throw new Error('broke off');
+            yield {
+              candidates: [{ content: { role: 'model', parts: [{ text: 'c' }] }, finishReason: 'STOP' as const }],
+            };
+            yield { usageMetadata: { totalTokenCount: 7 } };
+          })(),
+      }),
+      watchSideQuery: (purpose, watchedContents) => {
+        seen.push(purpose ?? '', watchedContents.length);
+        return { onText: (characters) => seen.push(characters), onEnd: () => seen.push('end') };
+      },
+    };
+    return { seen, ask: () => runSideQuery(config, { contents, abortSignal: signal, purpose: 'title' }) };
+  };
+
+  it('is streamed, and gives the same as one that is not', async () => {
+    const { seen, ask } = watched();
+    expect(await ask()).toEqual({ text: 'abc', usage: { totalTokenCount: 7 }, finishReason: 'STOP' });
+    expect(seen).toEqual(['title', 1, 2, 3, 3, 'end']);
+  });
+
+  it('ends for its watcher when it fails, too', async () => {
+    const { seen, ask } = watched(true);
+    await expect(ask()).rejects.toThrow('broke off');
+    expect(seen).toEqual(['title', 1, 2, 'end']);
+  });
+});
+
 describe('runSideQuery for a text', () => {
   it('returns the text without thoughts, and the usage', async () => {
     const { config, requests } = answering([[{ text: 'hm', thought: true }, { text: 'a' }, { text: 'b' }]]);

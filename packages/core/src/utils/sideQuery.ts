@@ -6,6 +6,7 @@ import type {
   GenerateContentRequest,
   GenerateContentResponse,
   JsonSchema,
+  Part,
   UsageMetadata,
 } from '../types.js';
 
@@ -18,7 +19,21 @@ export interface SideQueryConfig {
   getFastModel?(): string | undefined;
   getContentGenerator(): {
     generateContent(request: GenerateContentRequest, promptId: string): Promise<GenerateContentResponse>;
+    generateContentStream?(
+      request: GenerateContentRequest,
+      promptId: string,
+    ): Promise<AsyncGenerator<GenerateContentResponse>>;
   };
+  /** Whoever wants to watch a query of a purpose while it is answered; the answer is streamed then. */
+  watchSideQuery?(purpose: string | undefined, contents: Content[]): SideQueryWatcher | undefined;
+}
+
+/** Is told of one query as it goes on. */
+export interface SideQueryWatcher {
+  /** @param characters length of the answer so far */
+  onText(characters: number): void;
+  /** However it ended. */
+  onEnd(): void;
 }
 
 interface SideQueryOptions {
@@ -126,7 +141,33 @@ function send(
   };
   const model = options.model ?? (port.getFastModel?.() || port.getModel());
   const promptId = options.promptId ?? (purpose ? `side-query:${purpose}` : 'side-query');
-  return port.getContentGenerator().generateContent({ model, contents, config }, promptId);
+  const generator = port.getContentGenerator();
+  const request = { model, contents, config };
+  const watcher = generator.generateContentStream && port.watchSideQuery?.(purpose, contents);
+  if (!watcher) return generator.generateContent(request, promptId);
+  return watchedAnswer(() => generator.generateContentStream!(request, promptId), watcher);
+}
+
+async function watchedAnswer(
+  open: () => Promise<AsyncGenerator<GenerateContentResponse>>,
+  watcher: SideQueryWatcher,
+): Promise<GenerateContentResponse> {
+  const parts: Part[] = [];
+  const whole: GenerateContentResponse = { candidates: [{ content: { role: 'model', parts } }] };
+  let characters = 0;
+  try {
+    for await (const chunk of await open()) {
+      const candidate = chunk.candidates?.[0];
+      parts.push(...(candidate?.content?.parts ?? []));
+      characters += textOf(chunk).length;
+      if (candidate?.finishReason) whole.candidates![0]!.finishReason = candidate.finishReason;
+      if (chunk.usageMetadata) whole.usageMetadata = chunk.usageMetadata;
+      watcher.onText(characters);
+    }
+    return whole;
+  } finally {
+    watcher.onEnd();
+  }
 }
 
 function textOf(response: GenerateContentResponse): string {

@@ -13,6 +13,7 @@ import { hasMention, withMentionedFiles } from './mentions.js';
 import type { OpenedSession } from './openedSession.js';
 import { PendingApprovals } from './pendingApprovals.js';
 import { runShellLine } from './shellLine.js';
+import { watchCompactions } from './watchCompactions.js';
 
 /** Work that takes longer is shown. Milliseconds. */
 const SHOWN_AFTER_MS = 200;
@@ -44,6 +45,7 @@ export class SessionController {
     this.store = options.store;
     this.session = options.session;
     this.commands = options.commands;
+    watchCompactions(this.session.config, this.store);
     this.metrics = this.newMetrics();
   }
 
@@ -55,6 +57,7 @@ export class SessionController {
   async switchTo(session: OpenedSession): Promise<void> {
     const previous = this.session;
     this.session = session;
+    watchCompactions(session.config, this.store);
     this.metrics = this.newMetrics();
     this.promptCount = 0;
     this.refreshFacts();
@@ -249,14 +252,9 @@ export class SessionController {
 
   private async runCommand(command: InteractiveCommand, args: string, signal: AbortSignal): Promise<void> {
     const echo: TranscriptContent = { type: 'user', text: `/${command.name}${args ? ` ${args}` : ''}` };
-    if (command.name === 'compress') {
-      this.append(echo);
-      const inputTokens = this.store.current.context.usedTokens ?? 0;
-      this.store.dispatch({ type: 'compaction_started', inputTokens, now: Date.now() });
-    }
     const result = await this.whileShown(async () => command.run(await this.contextFor(signal), args));
     // A picker speaks for itself.
-    if (command.name !== 'compress' && !isQuestion(result)) this.append(echo);
+    if (!isQuestion(result)) this.append(echo);
     await this.options.apply(result, this);
   }
 

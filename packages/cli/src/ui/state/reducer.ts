@@ -29,6 +29,7 @@ export type ViewAction =
   | { type: 'approval_decided'; callId: string }
   | { type: 'compaction_started'; inputTokens: number; now: number }
   | { type: 'compaction_progress'; outputCharacters: number }
+  | { type: 'compaction_ended'; now: number }
   | { type: 'work_started'; now: number }
   | { type: 'idle' }
   | { type: 'context_counted'; usedTokens: number | undefined; isEstimate: boolean; windowTokens: number }
@@ -60,10 +61,15 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
       return {
         ...state,
         activity: { type: 'compacting', since: action.now, inputTokens: action.inputTokens, outputCharacters: 0 },
+        turnStartedAt: state.activity.type === 'idle' ? action.now : state.turnStartedAt,
       };
     case 'compaction_progress':
       return state.activity.type === 'compacting'
         ? { ...state, activity: { ...state.activity, outputCharacters: action.outputCharacters } }
+        : state;
+    case 'compaction_ended':
+      return state.activity.type === 'compacting'
+        ? { ...state, activity: { type: 'waiting', since: action.now } }
         : state;
     case 'work_started':
       return state.activity.type === 'idle'
