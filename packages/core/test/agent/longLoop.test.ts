@@ -33,11 +33,12 @@ describe.each(DIALECTS)('60 rounds over the source of a package on the %s dialec
     expect(session.simulator.violations()).toEqual([]);
   });
 
-  it('finish within a window of 32K', async () => {
-    session = await AgentSession.start(dialect, { contextWindow: 32_768 });
+  it.each([32_768, 16_384])('finish within a window of %i, and no request is oversized', async (contextWindow) => {
+    session = await AgentSession.start(dialect, { contextWindow });
     session.simulator.respond = summaryOr(toolLoop({ rounds: ROUNDS, files: packageFiles(), finalText: 'All read.' }));
     const events = await runPrompt(await session.agent(), 'Read the whole package.');
     expect(answerOf(events)).toContain('All read.');
+    expect(session.simulator.oversized()).toEqual([]);
     expect(session.simulator.violations()).toEqual([]);
   });
 });
