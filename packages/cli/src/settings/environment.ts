@@ -48,4 +48,4 @@ async function readIfFile(filePath: string): Promise<string | undefined> {
 }
 
 /** A missing file, a folder of that name, or one that is not ours to read: the search goes on. */
-const UNREADABLE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM']);
+const UNREADABLE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM']);

@@ -9,7 +9,7 @@ export type TipFacts = Pick<TipContext, 'lastPromptTokenCount' | 'contextWindowS
 /** The text of the tip, which counts as shown. */
 export function nextTip(trigger: TipTrigger, facts: TipFacts): string | undefined {
   const history = getTipHistory();
-  const context: TipContext = {
+  const context = {
     ...facts,
     sessionCount: history.sessionCount,
     platform: process.platform,

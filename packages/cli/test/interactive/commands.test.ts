@@ -1,7 +1,7 @@
 /** The commands of the terminal, as a person uses them, against a simulator. */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { script } from '@qwen-code/model-simulator';
+import { script, summaryOr } from '@qwen-code/model-simulator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { drivenApp, type DrivenApp } from '../support/terminalApp.js';
 
@@ -199,6 +199,21 @@ describe('/auth', () => {
     await driven.answer('');
     expect(driven.app.store.current.dialog?.title).toContain('127.0.0.1:9 cannot be reached');
     expect(existsSync(path.join(driven.home, 'settings.json'))).toBe(false);
+  });
+});
+
+describe('/compress', () => {
+  it('tells the model what to pay attention to, and shows how it goes on', async () => {
+    driven.simulator.respond = summaryOr(() => ({ text: 'An answer about many things. '.repeat(300) }), { words: 50 });
+    for (const prompt of ['one', 'two', 'three']) await driven.send(prompt);
+    const seen = new Set<string>();
+    driven.app.store.subscribe(() => seen.add(driven.app.store.current.activity.type));
+    await driven.send('/compress the API design');
+    expect(JSON.stringify(driven.simulator.requests.at(-1)?.body)).toContain('following: the API design');
+    expect(driven.simulator.requests.at(-1)?.body).toMatchObject({ stream: true });
+    expect(seen.has('compacting')).toBe(true);
+    expect(driven.texts().slice(-2)).toEqual(['/compress the API design', 'compression']);
+    expect(driven.app.store.current.activity.type).toBe('idle');
   });
 });
 

@@ -143,9 +143,18 @@ export class GeminiClient {
     return this.config.getContentGenerator().generateContent(request, promptId);
   }
 
-  /** Compacts the conversation when it is due, or whatever its size with `force`. */
-  async tryCompressChat(prompt_id: string, force = false, signal?: AbortSignal): Promise<ChatCompressionInfo> {
-    const info = await this.getChat().tryCompress(prompt_id, this.config.getModel(), force, signal);
+  /**
+   * Compacts the conversation when it is due, or whatever its size with `force`.
+   *
+   * @param instructions what the summary should pay attention to
+   */
+  async tryCompressChat(
+    prompt_id: string,
+    force = false,
+    signal?: AbortSignal,
+    instructions?: string,
+  ): Promise<ChatCompressionInfo> {
+    const info = await this.getChat().tryCompress(prompt_id, this.config.getModel(), force, signal, { instructions });
     if (info.compressionStatus === CompressionStatus.COMPRESSED) await this.applySessionStart('compact', signal);
     return info;
   }

@@ -28,7 +28,10 @@ export interface SendMessageParameters {
   config?: GenerateContentConfig;
 }
 
-export type TryCompressOptions = Pick<CompactRequest, 'originalTokenCountOverride' | 'trigger' | 'pendingUserMessage'>;
+export type TryCompressOptions = Pick<
+  CompactRequest,
+  'originalTokenCountOverride' | 'trigger' | 'pendingUserMessage' | 'instructions'
+>;
 
 export class GeminiChat {
   private readonly history: ChatHistory;
@@ -110,6 +113,7 @@ export class GeminiChat {
       promptId,
       force,
       model,
+      instructions: request.instructions,
       config: this.config,
       ...this.breaker.state,
       originalTokenCount: request.originalTokenCountOverride ?? this.size.counted,

@@ -21,6 +21,8 @@ export interface CompactRequest {
   originalTokenCountOverride?: number;
   trigger?: CompactTrigger;
   cause?: CompactionCause;
+  /** What the summary should pay attention to, in a person's words. */
+  instructions?: string;
   /** The message that is about to be sent: recorded already, not yet in the history. */
   pendingUserMessage?: Content;
   /** Size in tokens of the request that is about to be made, where the caller has estimated it. */

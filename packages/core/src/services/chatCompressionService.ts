@@ -5,6 +5,7 @@
 import type { Content } from '../types.js';
 import { isAutomaticCompactionDue } from './compaction/automaticGate.js';
 import { buildCompressedHistory } from './compaction/compressedHistory.js';
+import { withInstructions } from './compaction/instructions.js';
 import { CompressionStatus, type ChatCompressionInfo } from './compaction/compressionStatus.js';
 import { contextWindowOf } from './compaction/contextWindow.js';
 import type { CompactionCause, CompactTrigger, CompressibleChat, CompressionConfig } from './compaction/ports.js';
@@ -57,6 +58,8 @@ export interface CompressOptions {
   /** For the log; default: the trigger. */
   cause?: CompactionCause;
   signal?: AbortSignal;
+  /** What the summary should pay attention to, in a person's words. */
+  instructions?: string;
 
   /** The message that is about to be sent with this history. */
   pendingUserMessage?: Content;
@@ -85,16 +88,17 @@ export class ChatCompressionService {
 
     if (!force && !isDue(tokens, config)) return noop(originalTokenCount);
 
+    const { instructions = '' } = options;
     const history = chat.getHistory(true);
     if (history.length === 0) return noop(0);
-    await callHook(config, () => config.getHookSystem?.()?.firePreCompactEvent(trigger, '', options.signal));
+    await callHook(config, () => config.getHookSystem?.()?.firePreCompactEvent(trigger, instructions, options.signal));
     const { imageTokenEstimate } = resolveSlimmingConfig(config.getChatCompression());
     const division = divideHistory(history, trigger, imageTokenEstimate);
     if (!division) return noop(originalTokenCount);
 
     const startedAt = performance.now();
     const { summary, info } = await summarise(config, {
-      history: division.toSummarise,
+      history: withInstructions(division.toSummarise, instructions),
       originalTokenCount,
       share: division.share,
       window: contextWindowOf(config),

@@ -9,17 +9,12 @@ export const compressCommand: SlashCommand = {
   name: 'compress',
   altNames: ['summarize'],
   description: 'Replace the conversation by a summary of it',
+  argumentHint: '[what to pay attention to]',
   modes: ['interactive', 'non_interactive'],
   async run({ config, signal }, args) {
-    if (args !== '')
-      return {
-        type: 'message',
-        level: 'error',
-        text: '/compress takes no instructions in this version; use it alone.',
-      };
     let info: ChatCompressionInfo;
     try {
-      info = await config.getGeminiClient().tryCompressChat(`compress-${Date.now()}`, true, signal);
+      info = await config.getGeminiClient().tryCompressChat(`compress-${Date.now()}`, true, signal, args);
     } catch (error) {
       if (signal.aborted) throw error;
       const reason = error instanceof Error ? error.message : String(error);

@@ -93,7 +93,12 @@ export interface CommandConfig {
 /** The few things of the core's `GeminiClient` that commands use. */
 export interface CommandClient {
   getChat(): { getLastPromptTokenCount(): number; estimatePromptTokens(): number };
-  tryCompressChat(promptId: string, force: boolean, signal?: AbortSignal): Promise<ChatCompressionInfo>;
+  tryCompressChat(
+    promptId: string,
+    force: boolean,
+    signal?: AbortSignal,
+    instructions?: string,
+  ): Promise<ChatCompressionInfo>;
 }
 
 export interface CommandContext {
