@@ -54,8 +54,8 @@ export function resolveProvider(sources: ProviderSources): ContentGeneratorConfi
     env,
   );
   const auth = settings.security?.auth;
-  config.apiKey ??= auth?.apiKey;
-  config.baseUrl ??= settings.model?.baseUrl ?? auth?.baseUrl;
+  config.apiKey ??= auth?.apiKey?.trim();
+  config.baseUrl ??= (settings.model?.baseUrl ?? auth?.baseUrl)?.trim();
   if (authType === 'vertex-ai') config.vertexai = true;
   check(config, auth?.enforcedType);
   return config;

@@ -40,6 +40,7 @@ describe('resolveContentGeneratorConfigWithSources', () => {
     [{ GOOGLE_API_KEY: 'k', GOOGLE_MODEL: 'm' }, 'vertex-ai', 'm'],
     [{ OPENAI_API_KEY: 'k', QWEN_DEFAULT_AUTH_TYPE: 'anthropic' }, 'anthropic', ''],
     [{ QWEN_DEFAULT_AUTH_TYPE: 'nonsense' }, 'openai', ''],
+    [{ OPENAI_API_KEY: ' ', ANTHROPIC_API_KEY: 'k', ANTHROPIC_MODEL: 'm\n' }, 'anthropic', 'm'],
     [{}, 'openai', ''],
   ])('with %j is %s', (environment, authType, model) => {
     expect(resolveContentGeneratorConfigWithSources({}, undefined, {}, environment).config).toMatchObject({
@@ -47,6 +48,17 @@ describe('resolveContentGeneratorConfigWithSources', () => {
       model,
     });
   });
+});
+
+it('takes the line break off that a value read from a file ends in', () => {
+  const environment = { OPENAI_API_KEY: 'key\n', OPENAI_BASE_URL: ' http://env/v1\r\n' };
+  const { config } = resolveContentGeneratorConfigWithSources(
+    {},
+    AuthType.USE_OPENAI,
+    { model: 'given\n' },
+    environment,
+  );
+  expect(config).toMatchObject({ apiKey: 'key', baseUrl: 'http://env/v1', model: 'given' });
 });
 
 describe('validateModelConfig', () => {
@@ -64,6 +76,11 @@ describe('validateModelConfig', () => {
     [{ ...sound, authType: AuthType.USE_ANTHROPIC, apiKey: undefined }, /ANTHROPIC_API_KEY/],
     [{ ...sound, apiKey: undefined, apiKeyEnvKey: 'MY_KEY' }, /MY_KEY/],
     [{ ...sound, baseUrl: 'localhost:1' }, /"localhost:1" must begin with http/],
+    [{ ...sound, baseUrl: 'http://exa mple/v1' }, /"http:\/\/exa mple\/v1" is no valid URL/],
+    [{ ...sound, proxy: 'proxy:8080' }, /proxy "proxy:8080" must begin with http/],
+    [{ ...sound, apiKey: 'a\nb', apiKeyEnvKey: 'MY_KEY' }, /API key from MY_KEY holds a line break/],
+    [{ ...sound, customHeaders: { 'X Y': 'z' } }, /"X Y" is no name/],
+    [{ ...sound, customHeaders: { 'X-Y': '世' } }, /value of "X-Y"/],
     [{ ...sound, contextWindowSize: 0 }, /contextWindowSize is 0/],
     [{ ...sound, timeout: NaN }, /timeout is NaN/],
     [{ ...sound, authType: AuthType.QWEN_OAUTH }, /Use "openai"/],
@@ -72,6 +89,15 @@ describe('validateModelConfig', () => {
     expect(valid).toBe(false);
     expect(errors.map((error) => error.message).join()).toMatch(message);
   });
+});
+
+it('shows no key', () => {
+  const [error] = validateModelConfig({
+    authType: AuthType.USE_OPENAI,
+    model: 'm',
+    apiKey: 'sk-secret\nsk-other',
+  }).errors;
+  expect(error?.message).not.toMatch(/sk-/);
 });
 
 describe('createContentGenerator', () => {

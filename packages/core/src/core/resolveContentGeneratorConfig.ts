@@ -49,10 +49,12 @@ export function resolveContentGeneratorConfigWithSources(
   sources.authType = kind.source;
 
   for (const field of ['apiKey', 'baseUrl', 'model'] as const) {
+    // A value read from a file ends in a line break.
+    if (config[field]) config[field] = config[field].trim();
     if (config[field]) continue;
-    const variable = PROVIDER_VARIABLES[kind.value][field].find((name) => environment[name]);
+    const variable = PROVIDER_VARIABLES[kind.value][field].find((name) => environment[name]?.trim());
     if (!variable) continue;
-    config[field] = environment[variable]!;
+    config[field] = environment[variable]!.trim();
     sources[field] = { kind: 'env', detail: variable };
     if (field === 'apiKey') config.apiKeyEnvKey = variable;
   }
@@ -73,7 +75,7 @@ function authTypeOf(
   const known = Object.values(AuthType).find((type) => type === named);
   if (known) return { value: known, source: { kind: 'env', detail: 'QWEN_DEFAULT_AUTH_TYPE' } };
   for (const type of AUTH_TYPES_BY_PREFERENCE) {
-    const variable = PROVIDER_VARIABLES[type].apiKey.find((name) => environment[name]);
+    const variable = PROVIDER_VARIABLES[type].apiKey.find((name) => environment[name]?.trim());
     if (variable) return { value: type, source: { kind: 'env', detail: variable } };
   }
   return { value: AuthType.USE_OPENAI, source: { kind: 'default' } };

@@ -17,7 +17,12 @@ export function validateModelConfig(config: ContentGeneratorConfig): ModelConfig
   const errors =
     authType === AuthType.QWEN_OAUTH
       ? [qwenOauthError()]
-      : [...modelErrors(config, authType), ...keyErrors(config, authType), ...valueErrors(config)];
+      : [
+          ...modelErrors(config, authType),
+          ...keyErrors(config, authType),
+          ...headerErrors(config),
+          ...valueErrors(config),
+        ];
   return { valid: errors.length === 0, errors };
 }
 
@@ -35,15 +40,42 @@ function modelErrors({ model }: ContentGeneratorConfig, authType: AuthType): Err
 }
 
 function keyErrors(config: ContentGeneratorConfig, authType: AuthType): Error[] {
-  if (config.apiKey || config.baseUrl || config.customHeaders || authType === AuthType.USE_VERTEX_AI) return [];
-  const variable = config.apiKeyEnvKey ?? PROVIDER_VARIABLES[authType].apiKey[0];
+  const { apiKey, apiKeyEnvKey, baseUrl, customHeaders } = config;
+  if (apiKey && !isHeaderValue(apiKey)) {
+    // The key itself is not shown.
+    const origin = apiKeyEnvKey ? ` from ${apiKeyEnvKey}` : '';
+    return [new Error(`The API key${origin} holds a line break or another character no key has. Copy the key again.`)];
+  }
+  if (apiKey || baseUrl || customHeaders || authType === AuthType.USE_VERTEX_AI) return [];
+  const variable = apiKeyEnvKey ?? PROVIDER_VARIABLES[authType].apiKey[0];
   return [new Error(`No API key for the auth type "${authType}". Set ${variable}.`)];
+}
+
+function headerErrors({ customHeaders = {} }: ContentGeneratorConfig): Error[] {
+  return Object.entries(customHeaders).flatMap(([name, value]) => {
+    if (!HEADER_NAME.test(name)) return [new Error(`customHeaders: "${name}" is no name of a header.`)];
+    if (isHeaderValue(value)) return [];
+    return [new Error(`customHeaders: the value of "${name}" holds a character that a header cannot have.`)];
+  });
+}
+
+/** The token of RFC 9110, 5.6.2. */
+const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
+
+/** What RFC 9110, 5.5 allows: visible characters, space, tab and the upper half of Latin-1. */
+function isHeaderValue(value: unknown): boolean {
+  return typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
 
 function valueErrors(config: ContentGeneratorConfig): Error[] {
   const errors: Error[] = [];
-  if (config.baseUrl && !/^https?:\/\/./.test(config.baseUrl)) {
-    errors.push(new Error(`The base URL "${config.baseUrl}" must begin with http:// or https://.`));
+  for (const [what, url] of [
+    ['base URL', config.baseUrl],
+    ['proxy', config.proxy],
+  ] as const) {
+    if (!url) continue;
+    if (!/^https?:\/\/./.test(url)) errors.push(new Error(`The ${what} "${url}" must begin with http:// or https://.`));
+    else if (!URL.canParse(url)) errors.push(new Error(`The ${what} "${url}" is no valid URL.`));
   }
   for (const field of POSITIVE) {
     const value = config[field];
