@@ -1,5 +1,5 @@
 /** Sub-agents as users define them: Markdown files with a front matter. */
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { toolsNamed } from '../permissions/rules.js';
 
@@ -43,6 +43,8 @@ export async function loadAgents(directories: readonly string[]): Promise<Loaded
   const files = await Promise.all(directories.map((directory) => markdownFiles(directory, warnings)));
   for (const file of files.flat()) {
     try {
+      // A pipe would be waited for.
+      if (!(await stat(file)).isFile()) throw new Error('it is not a regular file.');
       const agent = await parseAgent(await readFile(file, 'utf8'), file);
       if (seen.has(agent.name)) continue;
       seen.add(agent.name);
