@@ -46,7 +46,7 @@ describe('glob', () => {
     expect((await paths('dist/**/*.ts')).sort()).toEqual(['dist/a.ts', 'dist/sub/b.ts']);
     mkdirSync(files.path('.git'));
     files.write('.git/config.ts', '');
-    expect(await paths('**/config.ts')).toEqual(['No files match "**/config.ts" in ..']);
+    expect(await paths('**/config.ts')).toEqual(['No files match "**/config.ts".']);
   });
 
   it('lists links to files, but does not walk through links to folders', async () => {
@@ -68,7 +68,7 @@ describe('glob', () => {
 
   it('gives a hint when nothing matches or the folder is missing', async () => {
     expect((await glob({ pattern: '*.ts' })).output).toBe(
-      'No files match "*.ts" in .. For files in subfolders use "**/*.ts".',
+      'No files match "*.ts". For files in subfolders use "**/*.ts".',
     );
     expect(await glob({ pattern: '*', path: 'scr' })).toMatchObject({
       errorType: 'file_not_found',

@@ -94,7 +94,8 @@ async function whyUnsearchable(directory: string, context: ToolContext): Promise
 
 function noMatches({ pattern, path: from }: GlobParams, { workspace }: ToolContext): ToolResult {
   const hint = pattern.includes('/') ? '' : ` For files in subfolders use "**/${pattern}".`;
-  return { output: `No files match "${pattern}" in ${workspace.relative(from ?? '.')}.${hint}`, display: 'No files' };
+  const shown = workspace.relative(from ?? '.');
+  return { output: `No files match "${pattern}"${shown === '.' ? '' : ` in ${shown}`}.${hint}`, display: 'No files' };
 }
 
 async function newestFirst(files: string[], signal: AbortSignal): Promise<string[]> {

@@ -132,8 +132,9 @@ function render(
 ): ToolResult {
   if (matches.length === 0) {
     const filter = glob ? ` (files: ${glob})` : '';
+    const shown = workspace.relative(from ?? '.');
     return {
-      output: `No matches for "${pattern}" in ${workspace.relative(from ?? '.')}${filter}.`,
+      output: `No matches for "${pattern}"${shown === '.' ? '' : ` in ${shown}`}${filter}.`,
       display: 'No matches',
     };
   }
