@@ -49,11 +49,11 @@ export class FatalTurnLimitedError extends FatalError {
   }
 }
 
-/** The person stopped the run; 130 for SIGINT, 143 for SIGTERM. */
+/** A signal stopped the run; 128 and its number, 130 for SIGINT. */
 export class FatalCancellationError extends FatalError {
   override readonly name = 'FatalCancellationError';
 
-  constructor(message: string, exitCode: 130 | 143 = 130) {
+  constructor(message: string, exitCode: 129 | 130 | 131 | 143 = 130) {
     super(message, exitCode);
   }
 }

@@ -19,6 +19,16 @@ describe('readAll', () => {
     expect(await text).toBe('one two');
   });
 
+  it('refuses a pipe that does not end', async () => {
+    const endless = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(1000);
+      })(),
+    );
+    await expect(readAll(endless, { ...never, maxBytes: 5000 })).rejects.toMatchObject({ exitCode: 42 });
+    expect(endless.destroyed).toBe(true);
+  });
+
   it('stops when it is told to', async () => {
     const abort = new AbortController();
     const text = readAll(new PassThrough(), { ...never, signal: abort.signal });

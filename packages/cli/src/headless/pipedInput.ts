@@ -1,6 +1,7 @@
 /** Text piped to the program. */
 import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { FatalInputError } from '../errors.js';
 
 /** How long a prompt given as an argument waits for the first byte of a pipe that may stay silent for ever. */
 const FIRST_BYTE_MS = 3_000;
@@ -17,20 +18,29 @@ export function hasPipedInput(): boolean {
   }
 }
 
+/** Far above what a model can be given, far below what Node can hold as one text. Bytes. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
 export interface ReadOptions {
   /** Without another prompt the pipe is all there is: wait for its end. */
   waitForever: boolean;
   firstByteMs?: number;
+  maxBytes?: number;
   /** Ends the waiting; what has come so far is returned. */
   signal?: AbortSignal;
   /** Called when nothing came in time. */
   onGiveUp(): void;
 }
 
-/** Everything up to the end of the stream, as UTF-8; empty when it stayed silent. */
+/**
+ * Everything up to the end of the stream, as UTF-8; empty when it stayed silent.
+ *
+ * @throws FatalInputError when it is more than `maxBytes`, as of a pipe that never ends
+ */
 export async function readAll(stream: Readable, options: ReadOptions): Promise<string> {
-  const { waitForever, firstByteMs = FIRST_BYTE_MS, signal, onGiveUp } = options;
+  const { waitForever, firstByteMs = FIRST_BYTE_MS, maxBytes = MAX_BYTES, signal, onGiveUp } = options;
   const chunks: Buffer[] = [];
+  let bytes = 0;
   const timer = waitForever
     ? undefined
     : setTimeout(() => {
@@ -42,6 +52,8 @@ export async function readAll(stream: Readable, options: ReadOptions): Promise<s
   try {
     for await (const chunk of stream) {
       clearTimeout(timer);
+      bytes += (chunk as Uint8Array).length;
+      if (bytes > maxBytes) throw tooMuch(maxBytes);
       chunks.push(Buffer.from(chunk as Uint8Array));
     }
   } catch (error) {
@@ -53,6 +65,12 @@ export async function readAll(stream: Readable, options: ReadOptions): Promise<s
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
+}
+
+function tooMuch(maxBytes: number): FatalInputError {
+  return new FatalInputError(
+    `More than ${Math.round(maxBytes / 1024 / 1024)} MB came from standard input. Write it to a file and name the file in the prompt.`,
+  );
 }
 
 /** The piped text comes first, so that the question stands where models read best: at the end. */

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@qwen-code/qwen-code-core';
+import { GeminiEventType, type AgentEvent } from '@qwen-code/qwen-code-core';
 import { describe, expect, it } from 'vitest';
 import * as events from '../../../test/support/agentEvents.js';
 import type { FatalError } from '../../errors.js';
@@ -158,6 +158,26 @@ describe('TextOutput', () => {
     const run = [events.start(), events.content('done\n'), events.finished(), events.turnEnd('completed')];
     expect(text(run, false).out).toBe('done\n');
     expect(text(run, true).out).toBe('done\n');
+  });
+
+  it('says of an answer that it was cut off', () => {
+    const cutOff = { ...events.finished(), value: { reason: 'MAX_TOKENS', usageMetadata: undefined } } as AgentEvent;
+    const last = [events.start(2), events.content('half'), cutOff, events.turnEnd('completed')];
+    expect(text(last, false)).toEqual({
+      out: 'half\n',
+      err: 'Warning: the answer was cut off at the output limit.\n',
+    });
+    expect(text([events.start(), cutOff, ...RUN], false).err).toBe('');
+  });
+
+  it('tells a program of long waits only', () => {
+    const retry = (delayMs: number): AgentEvent => ({
+      type: GeminiEventType.Retry,
+      retryInfo: { message: 'Rate limit.', attempt: 1, maxRetries: 2, delayMs },
+    });
+    expect(text([events.start(), retry(2_000), ...RUN], false).err).toBe('');
+    expect(text([events.start(), retry(2_000), ...RUN], true).err).toContain('… Rate limit. Trying again in 2 s.\n');
+    expect(text([events.start(), retry(60_000), ...RUN], false).err).toBe('… Rate limit. Trying again in 60 s.\n');
   });
 
   it('prints no half answer of a failed run to a program', () => {
