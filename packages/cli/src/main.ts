@@ -1,7 +1,7 @@
 /** Everything behind `--version`: from the command line to the end of the process. */
 import { parseArguments, type CliArguments } from './arguments/parseArguments.js';
 import type { OutputFormat } from './choices.js';
-import { FatalError } from './errors.js';
+import { FatalConfigError, FatalError } from './errors.js';
 import { Interruption } from './headless/interruption.js';
 import { JsonOutput } from './headless/output/jsonOutput.js';
 import { StandardStreams } from './headless/standardStreams.js';
@@ -15,6 +15,8 @@ import { folderTrust } from './trust/trustedFolders.js';
 /** Runs the program and ends the process. */
 export async function main(): Promise<void> {
   const streams = new StandardStreams();
+  // Paths below an empty HOME would be taken for paths below the project; without HOME, the user database is asked.
+  if (process.env['HOME'] === '') delete process.env['HOME'];
   const parsed = parseArguments(process.argv.slice(2));
   if (parsed.kind === 'exit') {
     streams.writeError(parsed.stderr);
@@ -86,6 +88,12 @@ function isInteractive({ query, promptInteractive, inputFormat, outputFormat }: 
   return process.stdin.isTTY && process.stdout.isTTY;
 }
 
+/** What a run needs around it, by the system call that fails without. */
+const SURROUNDINGS: Readonly<Record<string, string>> = {
+  uv_cwd: 'The folder you are in has been removed. Change to another one.',
+  uv_os_homedir: 'The home folder of this user is not known. Set HOME to a folder.',
+};
+
 /** Reports a failure that no session has reported. */
 function reportFailure(error: FatalError, format: OutputFormat, sessionId: string, streams: StandardStreams): void {
   const { writeOut, writeError } = streams;
@@ -107,6 +115,8 @@ function reportFailure(error: FatalError, format: OutputFormat, sessionId: strin
 
 function asFatal(error: unknown): FatalError {
   if (error instanceof FatalError) return error;
+  const advice = SURROUNDINGS[(error as { syscall?: string } | undefined)?.syscall ?? ''];
+  if (advice) return new FatalConfigError(advice, { cause: error });
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new FatalError(`This is a defect in qwen; please report it.\n${text}`, 1, { cause: error });
 }
