@@ -53,9 +53,9 @@ describe('outputCharactersPerCall', () => {
     expect(outputCharactersPerCall(131_072, 1, 25_000)).toBe(25_000);
   });
 
-  it('shares a quarter of a small window between the calls of a step', () => {
-    expect(outputCharactersPerCall(8_192, 1, 25_000)).toBe(8_192);
-    expect(outputCharactersPerCall(8_192, 4, 25_000)).toBe(2_048);
+  it('shares an eighth of a small window between the calls of a step', () => {
+    expect(outputCharactersPerCall(8_192, 1, 25_000)).toBe(4_096);
+    expect(outputCharactersPerCall(8_192, 4, 25_000)).toBe(1_024);
   });
 
   it('leaves room for an error message however many calls there are', () => {

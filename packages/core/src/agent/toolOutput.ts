@@ -8,17 +8,23 @@ export const DEFAULT_MAX_OUTPUT_CHARACTERS = 25_000;
 /** A result is never cut below this, so that an error message survives in the smallest window. */
 const MIN_OUTPUT_CHARACTERS = 1_000;
 
+/** Share of the window for the results of one step: a compaction keeps two steps word for word beside the next one. */
+const WINDOW_SHARE = 1 / 8;
+
+/** Characters a token of ordinary text. */
+const CHARACTERS_PER_TOKEN = 4;
+
 /**
- * Characters that one call of a step may return. All results of a step together take at most about a quarter of the
- * window (window tokens × 1/4 × 4 characters a token), so that one step cannot overflow a context that the checkpoint
- * before it found small enough.
+ * Characters that one call of a step may return. All results of a step together take about an eighth of the window, so
+ * that one step cannot overflow a context that the checkpoint before it found small enough, and the steps that a
+ * compaction keeps leave room for the work.
  *
  * @param windowTokens context window in tokens
  * @param calls number of calls in the step
  * @param threshold upper bound in characters from the settings
  */
 export function outputCharactersPerCall(windowTokens: number, calls: number, threshold: number): number {
-  const share = Math.floor(windowTokens / Math.max(1, calls));
+  const share = Math.floor((windowTokens * WINDOW_SHARE * CHARACTERS_PER_TOKEN) / Math.max(1, calls));
   return Math.max(MIN_OUTPUT_CHARACTERS, Math.min(threshold, share));
 }
 
