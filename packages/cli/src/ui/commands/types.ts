@@ -93,12 +93,9 @@ export interface CommandConfig {
 /** The few things of the core's `GeminiClient` that commands use. */
 export interface CommandClient {
   getChat(): { getLastPromptTokenCount(): number; estimatePromptTokens(): number };
-  tryCompressChat(
-    promptId: string,
-    force: boolean,
-    signal?: AbortSignal,
-    instructions?: string,
-  ): Promise<ChatCompressionInfo>;
+  tryCompressChat(promptId: string, force: boolean, signal?: AbortSignal): Promise<ChatCompressionInfo>;
+  /** With what the summary should pay attention to. */
+  tryCompressChat(id: string, force: boolean, signal: AbortSignal, wish: string): Promise<ChatCompressionInfo>;
 }
 
 export interface CommandContext {
