@@ -158,7 +158,7 @@ export class GeminiChat {
 
   private keepAnswer(model: string, message: Content, usageMetadata: UsageMetadata | undefined): void {
     this.history.append(message);
-    if (usageMetadata) this.size.include(this.history.length);
+    if (usageMetadata?.totalTokenCount) this.size.include(this.history.length);
     const { contextWindowSize } = this.config.getContentGeneratorConfig();
     this.recorder?.recordAssistantTurn({ model, message, usageMetadata, contextWindowSize });
   }

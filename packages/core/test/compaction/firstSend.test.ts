@@ -155,3 +155,18 @@ describe('the steady path', () => {
     expect(info).toEqual({ originalTokenCount: 50_000, newTokenCount: 50_000, compressionStatus: 5 });
   });
 });
+
+describe('a provider that counts the prompt only', () => {
+  it('leaves the answer to the estimate', async () => {
+    const { generator } = scriptedGenerator([{ parts: [{ text: words(100) }], usage: { promptTokenCount: 1_000 } }]);
+    const chat = new GeminiChat({
+      getModel: () => 'm',
+      getContentGenerator: () => generator,
+      getContentGeneratorConfig: () => ({ model: 'm', contextWindowSize: 100_000 }),
+      getChatCompression: () => undefined,
+    });
+    for await (const event of await chat.sendMessageStream('m', { message: words(50) }, 'p'))
+      expect(event.type).toBe('chunk');
+    expect(chat.estimatePromptTokens()).toBe(1_000 + 100);
+  });
+});
