@@ -15,6 +15,15 @@ const BANNER =
   "import{createRequire as __createRequire}from'node:module';" +
   'const require=__createRequire(import.meta.url),__filename=import.meta.filename;';
 
+/** Ink measures text by our function, which answers at once where the library would first have to get ready. */
+const stringWidth = {
+  name: 'string-width',
+  setup({ onResolve }) {
+    const own = path.join(root, 'packages/cli/src/ui/text/stringWidth.ts');
+    onResolve({ filter: /^string-width$/ }, ({ importer }) => (importer === own ? undefined : { path: own }));
+  },
+};
+
 /**
  * Writes `packages/cli/dist` (or another folder): `qwen.js`, its chunks, and the WebAssembly files of the shell parser.
  * @param {string} [outdir]
@@ -37,6 +46,7 @@ export async function bundleCli(outdir = path.join(root, 'packages/cli/dist')) {
     logLevel: 'warning',
     metafile: true,
     external: EXTERNAL,
+    plugins: [stringWidth],
     banner: { js: BANNER },
     chunkNames: 'chunks/[name]-[hash]',
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },

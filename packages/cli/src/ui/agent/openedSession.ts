@@ -1,4 +1,5 @@
 /** One session as the terminal holds it: the configuration at once, the agent as soon as it is ready. */
+import { setImmediate } from 'node:timers/promises';
 import {
   Config,
   createAgent,
@@ -18,7 +19,7 @@ export class OpenedSession {
     readonly config: Config,
     readonly resumed?: ResumedSessionData,
   ) {
-    this.ready = createAgent(config, { resumed, signal: this.opening.signal }).then((agent) => (this.opened = agent));
+    this.ready = this.start();
     this.ready.catch(() => undefined);
   }
 
@@ -29,6 +30,12 @@ export class OpenedSession {
   /** `undefined` until it is ready. */
   get agent(): Agent | undefined {
     return this.opened;
+  }
+
+  private async start(): Promise<Agent> {
+    // The screen comes first: it can be typed on meanwhile.
+    await setImmediate();
+    return (this.opened = await createAgent(this.config, { resumed: this.resumed, signal: this.opening.signal }));
   }
 
   async dispose(): Promise<void> {

@@ -1,5 +1,5 @@
 /** How wide text is on screen, in columns. All functions take text without escape sequences. */
-import stringWidth from 'string-width';
+import stringWidth from './stringWidth.js';
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
