@@ -116,6 +116,8 @@ describe('GeminiClient', () => {
     await client.initialize({ history: bigHistory, lastPromptTokenCount: 5_000 });
     const info = await client.tryCompressChat('p', true);
     expect(info).toEqual({
+      path: 'manual',
+      keptMessages: 2,
       originalTokenCount: 5_000,
       newTokenCount: 3_100,
       compressionStatus: CompressionStatus.COMPRESSED,

@@ -28,6 +28,9 @@ export interface SendMessageParameters {
   config?: GenerateContentConfig;
 }
 
+/** The summary and its acknowledgement, in front of the kept messages. */
+const SUMMARY_MESSAGES = 2;
+
 export type TryCompressOptions = Pick<
   CompactRequest,
   'originalTokenCountOverride' | 'trigger' | 'pendingUserMessage' | 'instructions'
@@ -132,7 +135,8 @@ export class GeminiChat {
       this.history.replace(newHistory);
       this.setLastPromptTokenCount(wasCounted ? info.newTokenCount : 0);
     }
-    return info;
+    const path = cause ?? trigger ?? (force ? 'manual' : 'auto');
+    return newHistory ? { ...info, path, keptMessages: newHistory.length - SUMMARY_MESSAGES } : info;
   }
 
   /** This chat as the sending of a message sees it. */

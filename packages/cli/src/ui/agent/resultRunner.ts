@@ -82,12 +82,18 @@ async function runEffect(result: Effect, controller: SessionController, terminal
 
 function showItem({ item }: Extract<CommandResult, { type: 'item' }>, controller: SessionController): void {
   if (item.type === 'context_usage') return controller.append({ type: 'context_usage', usage: item });
-  const { originalTokenCount, newTokenCount, compressionStatus } = item.compression;
+  const { originalTokenCount, newTokenCount, compressionStatus, path, keptMessages } = item.compression;
   if (compressionStatus !== CompressionStatus.COMPRESSED)
     return controller.notice('info', commandText({ type: 'item', item }));
   controller.append({
     type: 'compression',
-    info: { originalTokenCount: originalTokenCount ?? 0, newTokenCount: newTokenCount ?? 0, compressionStatus },
+    info: {
+      path,
+      keptMessages,
+      originalTokenCount: originalTokenCount ?? 0,
+      newTokenCount: newTokenCount ?? 0,
+      compressionStatus,
+    },
   });
   controller.refreshFacts();
 }

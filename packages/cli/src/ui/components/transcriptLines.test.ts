@@ -83,6 +83,9 @@ describe('transcriptLines', () => {
       compressionStatus: CompressionStatus.COMPRESSED,
     };
     expect(draw({ type: 'compression', info })).toBe('◆ Context compacted: 98K → 22K tokens, 78% less.');
+    expect(draw({ type: 'compression', info: { ...info, path: 'auto', keptMessages: 4 } })).toBe(
+      '◆ Context compacted: 98K → 22K tokens, 78% less · kept the last 4 messages ·\n  automatic.',
+    );
     const failed = { ...info, compressionStatus: CompressionStatus.COMPRESSION_FAILED_EMPTY_SUMMARY };
     expect(draw({ type: 'compression', info: failed })).toMatch(/^! The model wrote no summary/);
   });

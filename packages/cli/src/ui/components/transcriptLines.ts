@@ -3,7 +3,7 @@ import { CompressionStatus } from '@qwen-code/qwen-code-core';
 import { formatCompressionText } from '../commands/compressCommand.js';
 import { markdownLines } from '../markdown/markdownLines.js';
 import type { TranscriptContent } from '../state/viewState.js';
-import { formatDuration, formatPercent, formatTokens } from '../text/format.js';
+import { formatDuration, formatPercent, formatTokens, plural } from '../text/format.js';
 import { cleanText, oneLine } from '../text/sanitize.js';
 import { EMPTY_LINE, line, prefixLines, span, type ColorName, type Span, type StyledLine } from '../text/styledLine.js';
 import { truncateEnd, truncateStart } from '../text/width.js';
@@ -115,6 +115,14 @@ function noticeLines(level: keyof typeof NOTICES, text: string, { columns, scree
   return prefixLines(wrapText(shown, columns - 2, { color: level === 'tip' ? 'muted' : color }), prefix);
 }
 
+/** What led to a compaction. */
+const PATHS = {
+  auto: 'automatic',
+  hard: 'by force: the window was nearly full',
+  reactive: 'the provider had refused the request as too long',
+  manual: 'as you asked',
+} as const;
+
 type CompressionInfo = Extract<TranscriptContent, { type: 'compression' }>['info'];
 
 function compressionLines(info: CompressionInfo, options: LineContext): StyledLine[] {
@@ -124,7 +132,9 @@ function compressionLines(info: CompressionInfo, options: LineContext): StyledLi
     return noticeLines(level, formatCompressionText(info), options);
   }
   const saved = before > 0 ? `, ${formatPercent(1 - after / before)} less` : '';
-  const text = `Context compacted: ${formatTokens(before)} → ${formatTokens(after)} tokens${saved}.`;
+  const kept = info.keptMessages ? ` · kept the last ${plural(info.keptMessages, 'message')}` : '';
+  const why = info.path ? ` · ${PATHS[info.path]}` : '';
+  const text = `Context compacted: ${formatTokens(before)} → ${formatTokens(after)} tokens${saved}${kept}${why}.`;
   if (options.screenReader) return [line(text.replace('→', 'to'))];
   return prefixLines(wrapText(text, options.columns - 2, { color: 'muted' }), span('◆ ', 'accent'));
 }

@@ -1,4 +1,5 @@
 /** How one attempt to compact the conversation ended. */
+import type { CompactionCause } from './ports.js';
 
 /** Values are stored in session files: append only. */
 export enum CompressionStatus {
@@ -18,6 +19,10 @@ export enum CompressionStatus {
 
 /** Token counts before and after one attempt to compact. */
 export interface ChatCompressionInfo {
+  /** What led to it; known of those of a conversation. */
+  path?: CompactionCause;
+  /** Messages from the end of the conversation that stayed as they were. */
+  keptMessages?: number;
   originalTokenCount: number;
   newTokenCount: number;
   compressionStatus: CompressionStatus;
