@@ -1,5 +1,5 @@
 /** Items that commands put into the conversation. */
-import type { ChatCompressionInfo, CompressionStatus } from '@qwen-code/qwen-code-core';
+import type { CompressionStatus } from '@qwen-code/qwen-code-core';
 import type { ContextThresholds, ContextTier } from './components/contextTier.js';
 
 /** Tokens by what they are spent on. */
@@ -62,5 +62,7 @@ export interface HistoryItemCompression {
     originalTokenCount: number | null;
     newTokenCount: number | null;
     compressionStatus: CompressionStatus | null;
-  } & Pick<ChatCompressionInfo, 'path' | 'keptMessages'>;
+    path?: 'auto' | 'hard' | 'reactive' | 'manual';
+    keptMessages?: number;
+  };
 }
