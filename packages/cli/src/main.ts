@@ -41,13 +41,14 @@ async function run(
   onFormat: (format: OutputFormat) => void,
 ): Promise<FatalError | undefined> {
   const cwd = process.cwd();
+  const interruption = new Interruption(streams.readerGone);
   if (isInteractive(args)) {
     // What is typed while the program loads is kept as it was typed, and not echoed.
     process.stdin.setRawMode(true);
     const { startInteractive } = await import('./ui/startInteractive.js');
-    return startInteractive(args, cwd);
+    await startInteractive(args, cwd, interruption.signal);
+    return interruption.error;
   }
-  const interruption = new Interruption(streams.readerGone);
   const headless = import('./headless/runHeadless.js');
   // Nobody can be asked here: a folder counts as trusted unless the person has said otherwise.
   const isTrusted = (await folderTrust(cwd)) !== 'untrusted';

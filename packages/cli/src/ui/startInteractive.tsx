@@ -1,4 +1,4 @@
-/** Runs the interactive terminal until the person leaves. */
+/** Runs the interactive terminal until the person leaves or the process is told to end. */
 import { render } from 'ink';
 import path from 'node:path';
 import { SessionService, type ResumedSessionData } from '@qwen-code/qwen-code-core';
@@ -18,7 +18,7 @@ import { TerminalOutput } from './terminal/terminalOutput.js';
 import { TerminalApp, themeFor } from './terminalApp.js';
 import { settleTrust } from './trust/settleTrust.js';
 
-export async function startInteractive(args: CliArguments, cwd: string): Promise<undefined> {
+export async function startInteractive(args: CliArguments, cwd: string, signal: AbortSignal): Promise<void> {
   const own = await loadSettings({ cwd, env: process.env, isTrusted: false });
   const isScreenReader = args.screenReader ?? own.settings.ui?.accessibility?.screenReader ?? false;
   const colorDepth = process.stdout.getColorDepth();
@@ -63,8 +63,9 @@ export async function startInteractive(args: CliArguments, cwd: string): Promise
   });
   onWarning = (text) => app.controller.notice('warning', text);
   greet(app, notices, settings.ui?.hideBanner ?? false);
+  signal.addEventListener('abort', () => app.leave());
+  if (signal.aborted) app.leave();
   await show(app, () => begin(app, args, chosen));
-  return undefined;
 }
 
 async function show(app: TerminalApp, onShown: () => void): Promise<void> {

@@ -130,6 +130,27 @@ describe('a session', () => {
       expect(sent).toContain(text);
   });
 
+  it.each([
+    ['SIGHUP', 129],
+    ['SIGTERM', 143],
+  ])('ends its commands and keeps the session when the terminal goes (%s)', async (signal, code) => {
+    const { sandbox, simulator } = await world();
+    const pidFile = path.join(sandbox.project, 'pid');
+    const command = `echo $$ > ${pidFile}.new && mv ${pidFile}.new ${pidFile} && exec tail -f /dev/null`;
+    simulator.respond = script([{ toolCalls: [{ name: 'run_shell_command', args: { command } }] }]);
+    const terminal = open(sandbox, ['--yolo']);
+    await terminal.waitFor(READY);
+    terminal.press('wait for ever', keys.enter);
+    await expect.poll(() => existsSync(pidFile), { timeout: 20_000 }).toBe(true);
+    const pid = Number(readFileSync(pidFile, 'utf8'));
+    terminal.kill(signal);
+    expect(await terminal.ended).toBe(code);
+    await expect.poll(() => isRunning(pid)).toBe(false);
+    const resumed = open(sandbox, ['--continue']);
+    await resumed.waitFor('The session goes on from here.');
+    expect(resumed.everything()).toContain('› wait for ever');
+  });
+
   it('is chosen from a list by --resume', async () => {
     const { sandbox } = await world();
     for (const prompt of ['apples', 'pears']) {
@@ -174,3 +195,12 @@ describe('a session', () => {
     await terminal.waitFor('● after');
   });
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}
