@@ -13,6 +13,7 @@ import { HookSystem } from '../hooks/hookSystem.js';
 import type { ContentGenerator, ContentGeneratorConfig } from '../providers/contentGenerator.js';
 import { resolveContextWindow, type ContextWindow } from '../providers/contextWindow/resolveContextWindow.js';
 import { DEFAULT_TOKEN_LIMIT, tokenLimit } from '../providers/tokenLimits.js';
+import type { ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
 import type { ChatCompressionSettings } from '../services/compaction/ports.js';
 import type { ChatRecordingService } from '../session/chatRecordingService.js';
 import { GitBranchReader } from '../session/gitBranch.js';
@@ -64,6 +65,7 @@ export class Config {
   private readonly date: string;
   private gitBranch: GitBranchReader | undefined;
   private sideQueryObserver: SideQueryObserver | undefined;
+  private compactionListener: ((info: ChatCompressionInfo) => void) | undefined;
 
   /** @throws when `cwd` or an included directory does not exist. */
   constructor(readonly parameters: ConfigParameters) {
@@ -288,6 +290,15 @@ export class Config {
   /** Told of side queries while they are answered; whoever returns a watcher follows one. */
   setSideQueryObserver(observer: SideQueryObserver): void {
     this.sideQueryObserver = observer;
+  }
+
+  /** Told of each automatic compaction that has changed nothing: not due (`NOOP`), or failed. */
+  setCompactionListener(listener: (info: ChatCompressionInfo) => void): void {
+    this.compactionListener = listener;
+  }
+
+  onAutomaticCompactionSkipped(info: ChatCompressionInfo): void {
+    this.compactionListener?.(info);
   }
 
   watchSideQuery(...query: Parameters<SideQueryObserver>): SideQueryWatcher | undefined {

@@ -135,6 +135,7 @@ export class GeminiChat {
       this.history.replace(newHistory);
       this.setLastPromptTokenCount(wasCounted ? info.newTokenCount : 0);
     }
+    if (!newHistory && trigger === 'auto') this.config.onAutomaticCompactionSkipped?.(info);
     const path = cause ?? trigger ?? (force ? 'manual' : 'auto');
     return newHistory ? { ...info, path, keptMessages: newHistory.length - SUMMARY_MESSAGES } : info;
   }
