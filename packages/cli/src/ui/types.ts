@@ -62,7 +62,5 @@ export interface HistoryItemCompression {
     originalTokenCount: number | null;
     newTokenCount: number | null;
     compressionStatus: CompressionStatus | null;
-    path?: 'auto' | 'hard' | 'reactive' | 'manual';
-    keptMessages?: number;
   };
 }

@@ -71,6 +71,20 @@ describe('a conversation', () => {
     expect(JSON.stringify(world.simulator.requests.at(-1)?.body)).toContain('use make clean');
   });
 
+  it('tells Notification hooks that a question is open', async () => {
+    const told = path.join(world.sandbox.home, 'told.json');
+    const command = `cat > '${told}.new' && mv '${told}.new' '${told}'`;
+    world.sandbox.writeHome('.qwen/settings.json', {
+      hooks: { Notification: [{ matcher: 'permission_prompt', hooks: [{ type: 'command', command }] }] },
+    });
+    await start(script([{ toolCalls: [{ name: 'run_shell_command', args: { command: 'touch made' } }] }]));
+    terminal.press('touch it', keys.enter);
+    await terminal.waitFor('Yes, once');
+    await expect.poll(() => existsSync(told), { timeout: 20_000 }).toBe(true);
+    const event = JSON.parse(readFileSync(told, 'utf8'));
+    expect(event).toMatchObject({ hook_event_name: 'Notification', title: 'Shell' });
+  });
+
   it('keeps a rule for "always", and asks no more', async () => {
     const call = { name: 'run_shell_command', args: { command: 'touch made-by-a-test' } };
     await start(script([{ toolCalls: [call] }, { text: 'First.' }, { toolCalls: [call] }, { text: 'Second.' }]));

@@ -8,8 +8,6 @@ import type { Content, UsageMetadata } from '../types.js';
 export interface ChatConfig extends CompressionConfig {
   getContentGenerator(): ContentGenerator;
   getContentGeneratorConfig(): ContentGeneratorConfig;
-  /** Told of each automatic attempt that has changed nothing: it was not due, or it failed. */
-  onAutomaticCompactionSkipped?(info: ChatCompressionInfo): void;
 }
 
 /** What a chat adds to the session's record. Messages of the user and tool results are recorded before they are sent. */

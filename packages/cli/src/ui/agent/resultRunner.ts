@@ -80,20 +80,11 @@ async function runEffect(result: Effect, controller: SessionController, terminal
   }
 }
 
-function showItem({ item }: Extract<CommandResult, { type: 'item' }>, controller: SessionController): void {
+function showItem(result: Extract<CommandResult, { type: 'item' }>, controller: SessionController): void {
+  const { item } = result;
   if (item.type === 'context_usage') return controller.append({ type: 'context_usage', usage: item });
-  const { originalTokenCount, newTokenCount, compressionStatus, path, keptMessages } = item.compression;
-  if (compressionStatus !== CompressionStatus.COMPRESSED)
-    return controller.notice('info', commandText({ type: 'item', item }));
-  controller.append({
-    type: 'compression',
-    info: {
-      path,
-      keptMessages,
-      originalTokenCount: originalTokenCount ?? 0,
-      newTokenCount: newTokenCount ?? 0,
-      compressionStatus,
-    },
-  });
+  const { info } = result as Extract<CommandResult, { info?: unknown }>;
+  if (info?.compressionStatus !== CompressionStatus.COMPRESSED) return controller.notice('info', commandText(result));
+  controller.append({ type: 'compression', info });
   controller.refreshFacts();
 }

@@ -2,7 +2,7 @@
  * What happens between the person and the agent: prompts one after the other, messages queued meanwhile, commands, approvals,
  * cancelling. It draws nothing; the screen follows the view state.
  */
-import type { Agent, ApprovalMode, ApprovalOutcome, Part } from '@qwen-code/qwen-code-core';
+import type { Agent, ApprovalMode, ApprovalOutcome, ApprovalRequest, Part } from '@qwen-code/qwen-code-core';
 import { SessionMetrics } from '../../services/sessionMetrics.js';
 import { parseCommandLine } from '../commands/registry.js';
 import type { CommandResult, InteractiveCommand, InteractiveContext, NextResult } from '../commands/types.js';
@@ -224,7 +224,16 @@ export class SessionController {
       this.store.dispatch({ type: 'agent_event', event, now: Date.now() });
       // Calls can change the branch and, when a plan was approved, the mode.
       if (event.type === 'tool_call_end') this.refreshSession();
+      else if (event.type === 'tool_call_awaiting_approval') this.notifyHooks(event.value, signal);
     }
+  }
+
+  /** Hooks may call a person who looks elsewhere; the question does not wait for them. */
+  private notifyHooks({ displayName, preview }: ApprovalRequest, signal: AbortSignal): void {
+    const notification = { title: displayName, message: preview.title, notification_type: 'permission_prompt' };
+    void this.attempt(async () => {
+      await this.session.config.getHookSystem().fireNotificationEvent(notification, signal);
+    });
   }
 
   /** Messages that can join the running turn: those before the first command. */

@@ -20,7 +20,7 @@ export const compressCommand: SlashCommand = {
       const reason = error instanceof Error ? error.message : String(error);
       return { type: 'message', level: 'error', text: `The context could not be compressed: ${reason}` };
     }
-    return { type: 'item', item: { type: 'compression', compression: { isPending: false, ...info } } };
+    return { type: 'item', item: { type: 'compression', compression: { isPending: false, ...info } }, info };
   },
 };
 

@@ -20,7 +20,8 @@ export type CommandMode = 'interactive' | 'non_interactive';
 /** What a command leaves behind. */
 export type CommandResult =
   | { type: 'message'; level: 'info' | 'error'; text: string }
-  | { type: 'item'; item: HistoryItemContextUsage | HistoryItemCompression }
+  | { type: 'item'; item: HistoryItemContextUsage }
+  | { type: 'item'; item: HistoryItemCompression; info?: ChatCompressionInfo }
   /** Markdown for the transcript. */
   | { type: 'output'; text: string }
   /** Effect: a new conversation with an empty history. */

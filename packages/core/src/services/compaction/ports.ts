@@ -2,6 +2,7 @@
 import type { ChatCompressionAttributes } from '../../telemetry/telemetryEvents.js';
 import type { Content } from '../../types.js';
 import type { SideQueryConfig } from '../../utils/sideQuery.js';
+import type { ChatCompressionInfo } from './compressionStatus.js';
 
 /** Who asked for a compaction, as hooks are told. */
 export type CompactTrigger = 'manual' | 'auto';
@@ -32,6 +33,8 @@ export interface CompressionConfig extends SideQueryConfig {
   getHookSystem?(): CompactionHooks | undefined;
   getTelemetry?(): { logChatCompression(attributes: ChatCompressionAttributes): void } | undefined;
   getDebugLogger?(): DebugLogger;
+  /** Told of each automatic attempt that has changed nothing: it was not due, or it failed. */
+  onAutomaticCompactionSkipped?(info: ChatCompressionInfo): void;
 }
 
 /** The conversation to compact. */
