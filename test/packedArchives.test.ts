@@ -20,7 +20,11 @@ async function run(command: string, args: string[], cwd: string): Promise<string
 async function install(archive: string, name: string): Promise<string> {
   const project = mkdtempSync(path.join(folder, `${name}-`));
   writeFileSync(path.join(project, 'package.json'), '{"private":true,"type":"module"}');
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', path.join(folder, archive)], project);
+  await run(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=1', path.join(folder, archive)],
+    project,
+  );
   return project;
 }
 

@@ -5,6 +5,9 @@ import { CLI_ENTRY, type CliSandbox } from './cli.js';
 
 const WAIT_MS = 20_000;
 
+/** A program that has written nothing for so long has drawn all it has to draw. */
+const QUIET_MS = 500;
+
 export const keys = {
   enter: '\r',
   escape: '\x1b',
@@ -113,6 +116,15 @@ export class TestTerminal {
       this.watchers.add(watch);
       watch();
     });
+  }
+
+  /** Settles when the program has been quiet for a while: the frame on the screen is whole. */
+  async quiet(): Promise<string> {
+    for (let before = -1; before !== this.raw.length;) {
+      before = this.raw.length;
+      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    }
+    return this.screen();
   }
 
   async dispose(): Promise<void> {

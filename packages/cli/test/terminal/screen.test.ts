@@ -131,7 +131,6 @@ describe('the screen', () => {
     await start(script([{ text: '**Bold** and `code`.' }]), [], { env: { NO_COLOR: '1' } });
     terminal.press('hi', keys.enter);
     await terminal.waitFor('Bold and code.');
-
     expect(terminal.raw).not.toMatch(/\x1b\[(?:3[0-8]|9[0-7])[;m]/);
   });
 
@@ -151,21 +150,20 @@ describe('the screen', () => {
     await start();
     terminal.press(`!cat ${path.basename(file)}`, keys.enter);
     await terminal.waitFor('more lines (Ctrl+O shows them)');
-    const before = terminal.screen();
+    const before = await terminal.quiet();
     terminal.press(keys.ctrlO);
-    await terminal.waitFor('Whole transcript');
-    expect(terminal.screen()).toContain('output 70');
+    await terminal.waitFor((screen) => screen.includes('Whole transcript') && screen.includes('output 70'));
     terminal.press('\x1b[H');
     await terminal.waitFor('output 3\n');
     terminal.press('q');
-    await terminal.waitFor(READY);
-    expect(terminal.screen()).toBe(before);
+    await terminal.waitFor((screen) => screen === before);
     expect(readFileSync(file, 'utf8')).toContain('output 79');
   });
 
   it('is not drawn again while nothing happens', async () => {
     await start();
     await terminal.waitFor('Tip:');
+    await terminal.quiet();
     const { length } = terminal.raw;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(terminal.raw.slice(length)).toBe('');
