@@ -65,7 +65,8 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
   greet(app, notices, settings.ui?.hideBanner ?? false);
   signal.addEventListener('abort', () => app.leave());
   if (signal.aborted) app.leave();
-  await show(app, () => begin(app, args, chosen));
+  const isModelNamed = (args.model ?? settings.model?.name) !== undefined;
+  await show(app, () => begin(app, args, chosen, isModelNamed));
 }
 
 async function show(app: TerminalApp, onShown: () => void): Promise<void> {
@@ -93,10 +94,15 @@ function greet({ controller }: TerminalApp, notices: readonly string[], hidesBan
 }
 
 /** Without a provider the set-up comes first; the demo runs below it. */
-function begin(app: TerminalApp, { resume, promptInteractive, model }: CliArguments, chosen: ChosenGenerator): void {
+function begin(
+  app: TerminalApp,
+  { resume, promptInteractive }: CliArguments,
+  chosen: ChosenGenerator,
+  isModelNamed: boolean,
+): void {
   const { controller } = app;
   const isDemo = chosen.generator.authType === undefined;
-  if (isDemo && model === undefined && promptInteractive === undefined)
+  if (isDemo && !isModelNamed && promptInteractive === undefined)
     void controller.run((context) => chooseProvider(context, 'No model is set up yet. Which provider?'));
   else if (chosen.notice) controller.notice('info', chosen.notice);
   else app.showTip('startup');

@@ -65,6 +65,20 @@ describe('the first start', () => {
     terminal.press('make a todo list: read, change', keys.enter);
     await terminal.waitFor('offline demo model');
   });
+
+  it('asks no more once the demo was chosen', async () => {
+    const { sandbox } = await unconfigured();
+    const terminal = open(sandbox);
+    await terminal.waitFor('None: the offline demo');
+    terminal.press('4');
+    await terminal.waitFor('/auth sets up a provider');
+    terminal.press(keys.ctrlD);
+    await terminal.ended;
+    const again = open(sandbox);
+    await again.waitFor(READY);
+    await again.quiet();
+    expect(again.everything()).not.toContain('Which provider?');
+  });
 });
 
 describe('a folder that is not known', () => {

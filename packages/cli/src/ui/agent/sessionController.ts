@@ -261,9 +261,13 @@ export class SessionController {
 
   private async runCommand(command: InteractiveCommand, args: string, signal: AbortSignal): Promise<void> {
     const echo: TranscriptContent = { type: 'user', text: `/${command.name}${args ? ` ${args}` : ''}` };
-    const result = await this.whileShown(async () => command.run(await this.contextFor(signal), args));
-    // A picker speaks for itself.
-    if (!isQuestion(result)) this.append(echo);
+    let result: CommandResult | undefined;
+    try {
+      result = await this.whileShown(async () => command.run(await this.contextFor(signal), args));
+    } finally {
+      // A picker speaks for itself.
+      if (!result || !isQuestion(result)) this.append(echo);
+    }
     await this.options.apply(result, this);
   }
 

@@ -61,7 +61,9 @@ export async function chooseProvider(context: InteractiveContext, title: string)
   };
 }
 
-async function useDemo({ chooseModel: choose }: InteractiveContext): Promise<CommandResult> {
+/** A choice like any other: the next start does not ask again. */
+async function useDemo({ chooseModel: choose, config, env }: InteractiveContext): Promise<CommandResult> {
+  await writeSetting(settingsFiles(config.workspace.cwd, env).user, ['model', 'name'], DEMO_MODEL);
   const { generator, contentGenerator } = await choose(DEMO_MODEL);
   const notice = 'This is the offline demo, which is no AI. /auth sets up a provider.';
   return { type: 'use_model', generator, contentGenerator, notice };

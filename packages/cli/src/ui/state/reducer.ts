@@ -132,8 +132,10 @@ function reduceModelEvent(state: ViewState, event: ServerGeminiStreamEvent, now:
       return event.isContinuation ? state : retry(state, event.retryInfo, now);
     case GeminiEventType.Error:
       return append(flushAll(state, now), { type: 'notice', level: 'error', text: event.value.error.message });
-    case GeminiEventType.Finished:
-      return finished(state, event.value.usageMetadata);
+    case GeminiEventType.Finished: {
+      const next = finished(state, event.value.usageMetadata);
+      return event.value.reason === 'MAX_TOKENS' ? append(flushAll(next, now), OUTPUT_CUT) : next;
+    }
     case GeminiEventType.MaxSessionTurns:
       return append(flushAll(state, now), {
         type: 'notice',
@@ -154,6 +156,12 @@ function reduceModelEvent(state: ViewState, event: ServerGeminiStreamEvent, now:
       return state;
   }
 }
+
+const OUTPUT_CUT: TranscriptContent = {
+  type: 'notice',
+  level: 'warning',
+  text: 'The answer was cut off at the output limit of the model. Ask it to go on, or for less at a time.',
+};
 
 function append(state: ViewState, content: TranscriptContent): ViewState {
   return {
