@@ -149,6 +149,14 @@ describe('providers', () => {
     expect(out).toContain('Hello');
   });
 
+  it('may be the demo in the settings until a provider is set up', async () => {
+    sandbox.writeHome('.qwen/settings.json', { model: { name: 'offline-demo' } });
+    expect((await sandbox.run(['hello'], { env: noProvider })).out).toContain('no AI');
+    expect(simulator.requests).toHaveLength(0);
+    expect((await sandbox.run(['hello'])).code).toBe(0);
+    expect(simulator.requests[0]?.content?.model).toBe('qwen-test');
+  });
+
   it.each([
     ['anthropic', (url: string) => ({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: url, ANTHROPIC_MODEL: 'claude-x' })],
     ['gemini', (url: string) => ({ GEMINI_API_KEY: 'k', GEMINI_BASE_URL: url, GEMINI_MODEL: 'gemini-x' })],

@@ -25,9 +25,10 @@ const HOW_TO_CONFIGURE =
 /** @throws FatalAuthenticationError or FatalConfigError when a provider is chosen that cannot be used as it stands. */
 export async function chooseGenerator(sources: ProviderSources): Promise<ChosenGenerator> {
   const wanted = sources.args.model ?? sources.settings.model?.name;
-  if (wanted === DEMO_MODEL) return demo();
-  const generator = resolveProvider(sources);
+  if (sources.args.model === DEMO_MODEL) return demo();
+  const generator = resolveProvider(withoutDemo(sources));
   if (generator) return { generator: await withContextWindow(generator) };
+  if (wanted === DEMO_MODEL) return demo();
   const server = await probeLocalServers();
   if (!server) return demo(`No model is configured: this is the offline demo, which is no AI. ${HOW_TO_CONFIGURE}`);
   const model = wanted ?? server.models[0]!;
@@ -35,6 +36,14 @@ export async function chooseGenerator(sources: ProviderSources): Promise<ChosenG
     generator: await withContextWindow({ authType: AuthType.USE_OPENAI, model, baseUrl: server.baseUrl }),
     notice: `No model is configured: using ${model} of the ${server.kind} server at ${server.baseUrl}.`,
   };
+}
+
+/** The demo as a setting is for want of a provider: one that is set up later, in the environment say, comes first. */
+function withoutDemo(sources: ProviderSources): ProviderSources {
+  const { model, ...settings } = sources.settings;
+  return model?.name === DEMO_MODEL
+    ? { ...sources, settings: { ...settings, model: { ...model, name: undefined } } }
+    : sources;
 }
 
 /** Only servers on this machine or network are asked, so that the first request to a hosted one does not wait. */

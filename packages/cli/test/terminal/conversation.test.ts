@@ -141,4 +141,69 @@ describe('a conversation', () => {
     terminal.press(keys.up);
     await terminal.waitFor((screen) => /^> two/m.test(screen) && !screen.includes('queued'));
   });
+
+  it('reviews a plan, and goes on in the mode that was chosen', async () => {
+    const file = path.join(world.sandbox.project, 'a.txt');
+    await start(
+      script([
+        { toolCalls: [{ name: 'exit_plan_mode', args: { plan: '# The plan\n\n1. Write **a.txt**' } }] },
+        { toolCalls: [{ name: 'write_file', args: { file_path: file, content: 'a\n' } }] },
+        { text: 'Done as planned.' },
+      ]),
+    );
+    for (const mode of ['auto-edit', 'yolo', 'plan mode']) {
+      terminal.press(keys.shiftTab);
+      await terminal.waitFor(mode);
+    }
+    terminal.press('make a.txt', keys.enter);
+    const review = await terminal.waitFor('Yes, carry it out');
+    expect(review).toContain('1. Write a.txt');
+    terminal.press('2');
+    await terminal.waitFor('Done as planned.');
+    expect(terminal.screen()).toContain('auto-edit');
+    expect(readFileSync(file, 'utf8')).toBe('a\n');
+  });
+
+  it('puts the questions of the agent to the person', async () => {
+    const questions = [
+      {
+        question: 'Which colour?',
+        header: 'Colour',
+        options: [
+          { label: 'Red', description: 'like fire' },
+          { label: 'Blue', description: 'like the sea' },
+        ],
+      },
+    ];
+    await start(script([{ toolCalls: [{ name: 'ask_user_question', args: { questions } }] }, { text: 'Blue it is.' }]));
+    terminal.press('paint', keys.enter);
+    await terminal.waitFor('Which colour?');
+    terminal.press('2');
+    await terminal.waitFor('Blue it is.');
+    expect(JSON.stringify(world.simulator.requests.at(-1)?.body)).toContain('Which colour?\\n→ Blue');
+  });
+
+  it('lets a command be changed before it runs', async () => {
+    const editor = world.sandbox.write('editor.sh', 'printf "echo changed" > "$1"\n');
+    const call = { name: 'run_shell_command', args: { command: 'touch original' } };
+    await start(script([{ toolCalls: [call] }, { text: 'Ran.' }]), [], { env: { EDITOR: `sh ${editor}` } });
+    terminal.press('run', keys.enter);
+    await terminal.waitFor('Change it first');
+    terminal.press('4');
+    await terminal.waitFor('Ran.');
+    expect(terminal.everything()).toContain('changed');
+    expect(existsSync(path.join(world.sandbox.project, 'original'))).toBe(false);
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('ends in order on %s', async (signal, exitCode) => {
+    await start(script([{ text: 'Kept.' }]));
+    terminal.press('hi', keys.enter);
+    await terminal.waitFor('Kept.');
+    terminal.kill(signal);
+    expect(await terminal.ended).toBe(exitCode);
+    expect(terminal.raw).toContain('\x1b[?2004l');
+  });
 });
