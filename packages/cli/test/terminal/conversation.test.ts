@@ -194,16 +194,4 @@ describe('a conversation', () => {
     expect(terminal.everything()).toContain('changed');
     expect(existsSync(path.join(world.sandbox.project, 'original'))).toBe(false);
   });
-
-  it.each([
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ])('ends in order on %s', async (signal, exitCode) => {
-    await start(script([{ text: 'Kept.' }]));
-    terminal.press('hi', keys.enter);
-    await terminal.waitFor('Kept.');
-    terminal.kill(signal);
-    expect(await terminal.ended).toBe(exitCode);
-    expect(terminal.raw).toContain('\x1b[?2004l');
-  });
 });
