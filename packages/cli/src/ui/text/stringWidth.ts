@@ -9,7 +9,6 @@ import stringWidth, { type Options } from 'string-width';
 const NARROW =
   /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25fc\u2713\u2717\u276f\u2800-\u28ff]*$/;
 
-// eslint-disable-next-line no-control-regex
 const COLORS = /\x1b\[[\d;]*m/g;
 
 export default function fastStringWidth(text: string, options?: Options): number {
