@@ -33,12 +33,17 @@ describe.each(DIALECTS)('60 rounds over the source of a package on the %s dialec
     expect(session.simulator.violations()).toEqual([]);
   });
 
-  it.each([32_768, 16_384, 8_192])('finish within a window of %i, and no request is oversized', async (contextWindow) => {
-    session = await AgentSession.start(dialect, { contextWindow });
-    session.simulator.respond = summaryOr(toolLoop({ rounds: ROUNDS, files: packageFiles(), finalText: 'All read.' }));
-    const events = await runPrompt(await session.agent(), 'Read the whole package.');
-    expect(answerOf(events)).toContain('All read.');
-    expect(session.simulator.oversized()).toEqual([]);
-    expect(session.simulator.violations()).toEqual([]);
-  });
+  it.each([32_768, 16_384, 8_192])(
+    'finish within a window of %i, and no request is oversized',
+    async (contextWindow) => {
+      session = await AgentSession.start(dialect, { contextWindow });
+      session.simulator.respond = summaryOr(
+        toolLoop({ rounds: ROUNDS, files: packageFiles(), finalText: 'All read.' }),
+      );
+      const events = await runPrompt(await session.agent(), 'Read the whole package.');
+      expect(answerOf(events)).toContain('All read.');
+      expect(session.simulator.oversized()).toEqual([]);
+      expect(session.simulator.violations()).toEqual([]);
+    },
+  );
 });
