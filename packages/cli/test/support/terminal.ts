@@ -110,12 +110,18 @@ export class TestTerminal {
       const timer = setTimeout(() => fail('Too late'), WAIT_MS);
       const watch = (): void => {
         const screen = this.screen();
+        if (this.isWithinFrame()) return;
         if (isThere(screen)) settle(() => resolve(screen));
         else if (this.exitCode !== undefined) fail(`The program ended with ${this.exitCode}`);
       };
       this.watchers.add(watch);
       watch();
     });
+  }
+
+  /** Whether a frame has begun and not ended: the program marks both (synchronised output). */
+  private isWithinFrame(): boolean {
+    return this.exitCode === undefined && this.raw.lastIndexOf('\x1b[?2026h') > this.raw.lastIndexOf('\x1b[?2026l');
   }
 
   /** Settles when the program has been quiet for a while: the frame on the screen is whole. */

@@ -26,7 +26,7 @@ async function start(scenario?: Scenario, args: string[] = [], options?: Termina
 describe('a conversation', () => {
   it('shows the banner, the prompt and the answer, and leaves by Ctrl+C twice', async () => {
     await start(script([{ text: 'Hello from the **model**.' }]));
-    expect(terminal.screen()).toContain('qwen · qwen-test');
+    await terminal.waitFor('qwen · qwen-test');
     terminal.press('hi there', keys.enter);
     const screen = await terminal.waitFor('Hello from the model.');
     expect(screen).toContain('› hi there');
@@ -160,7 +160,7 @@ describe('a conversation', () => {
     expect(review).toContain('1. Write a.txt');
     terminal.press('2');
     await terminal.waitFor('Done as planned.');
-    expect(terminal.screen()).toContain('auto-edit');
+    await terminal.waitFor('auto-edit');
     expect(readFileSync(file, 'utf8')).toBe('a\n');
   });
 
