@@ -54,6 +54,12 @@ export interface HistoryItemContextUsage {
   showDetails?: boolean;
 }
 
+/** Names with what they mean, such as commands with their descriptions. */
+export interface ColumnSection {
+  title: string;
+  rows: ReadonlyArray<{ name: string; text: string }>;
+}
+
 /** An attempt to compact; the numbers are `null` while it runs. */
 export interface HistoryItemCompression {
   type: 'compression';

@@ -32,6 +32,8 @@ export async function runResult(
       return controller.notice(result.level, result.text);
     case 'output':
       return controller.append({ type: 'output', text: result.text });
+    case 'columns':
+      return controller.append({ type: 'columns', sections: result.sections });
     case 'item':
       return showItem(result, controller);
     case 'submit_prompt':

@@ -2,13 +2,15 @@
 import { formatCompressionText } from './compressCommand.js';
 import { formatContextUsageText } from './contextCommand.js';
 import type { CommandResult } from './types.js';
-import type { HistoryItemCompression } from '../types.js';
+import type { ColumnSection, HistoryItemCompression } from '../types.js';
 
 export function commandText(result: CommandResult): string {
   switch (result.type) {
     case 'message':
     case 'output':
       return result.text;
+    case 'columns':
+      return result.sections.map(columnText).join('\n\n');
     case 'clear':
       return 'A new conversation has begun.';
     case 'submit_prompt':
@@ -18,6 +20,11 @@ export function commandText(result: CommandResult): string {
     default:
       return 'This needs the interactive terminal.';
   }
+}
+
+function columnText({ title, rows }: ColumnSection): string {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  return [title, ...rows.map(({ name, text }) => `  ${name.padEnd(width)}  ${text}`)].join('\n');
 }
 
 function compressionText({ compression }: HistoryItemCompression): string {

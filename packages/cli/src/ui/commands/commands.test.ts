@@ -37,7 +37,13 @@ function configOf({
     getModel: () => 'qwen-test',
     getContentGeneratorConfig: () => ({ contextWindowSize: window }),
     getToolRegistry: () => ({
-      all: () => tools.map((name) => ({ name, description: tokens(100), parametersJsonSchema: { type: 'object' } })),
+      all: () =>
+        tools.map((name) => ({
+          name,
+          displayName: name.toUpperCase(),
+          description: tokens(100),
+          parametersJsonSchema: { type: 'object' },
+        })),
     }),
     getSystemInstruction: () => system + (memory ?? ''),
     getInstructionFiles: () => (memory === undefined ? [] : [{ path: '/w/QWEN.md', content: memory }]),
@@ -256,16 +262,23 @@ describe('/stats', () => {
     metrics.add(events.finished(2_000, 100, 500));
     metrics.add(events.callStart('1', 'edit'));
     metrics.add(events.callEnd('1', 'no match', 'edit_no_match'));
-    const text = await run('/stats', contextOf({}, metrics));
-    expect(text).toContain('Time: 61.5 s, 1.5 s of it waiting for the model');
-    expect(text).toContain('Requests: 1');
-    expect(text).toContain('Tokens in: 2,000 (25% from the cache)');
-    expect(text).toContain('Tool calls: 1 (0 succeeded, 1 failed)');
-    expect(text).toContain('edit: 1, 1 failed');
-  });
-});
+    expect(await run('/stats', contextOf({ tools: ['edit'] }, metrics))).toMatchInlineSnapshot(`
+      "Session
+        Id             the-session
+        Time           61.5 s, 1.5 s of it waiting for the model
+        Tool calls     1 (0 succeeded, 1 failed)
+        Lines changed  +0 -0
 
-describe('/stats', () => {
+      Model qwen-test
+        Requests    1
+        Tokens in   2,000 (25% from the cache)
+        Tokens out  100
+
+      Tools
+        EDIT  1, 1 failed"
+    `);
+  });
+
   it('counts compactions and failures by their reason', async () => {
     const compactions = {
       compacted: 2,
@@ -274,7 +287,9 @@ describe('/stats', () => {
       failures: { [CompressionStatus.COMPRESSION_FAILED_EMPTY_SUMMARY]: 3 },
     };
     const text = await run('/stats', contextOf({ compactions }));
-    expect(text).toContain('Compactions\n  Done: 2 (160,000 -> 40,000 tokens)\n  Failed, empty summary: 3');
+    expect(text).toContain(
+      'Compactions\n  Done    2 (160,000 -> 40,000 tokens)\n  Failed  3: the model wrote no summary',
+    );
     expect(await run('/stats')).not.toContain('Compactions');
   });
 });

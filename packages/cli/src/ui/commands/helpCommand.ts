@@ -6,15 +6,15 @@ export const helpCommand: SlashCommand = {
   altNames: ['?'],
   description: 'List the commands',
   modes: ['interactive', 'non_interactive'],
-  run: ({ commands }) => ({ type: 'output', text: formatHelp(commands) }),
+  run: ({ commands }) => ({ type: 'columns', sections: [{ title: 'Commands', rows: commands.map(helpRow) }] }),
 };
 
-function formatHelp(commands: readonly SlashCommand[]): string {
-  const rows = commands.map(({ name, altNames = [], argumentHint, description }) => {
-    const usage = `/${name}${argumentHint ? ` ${argumentHint}` : ''}`;
-    const others = altNames.length > 0 ? ` (also ${altNames.map((other) => `/${other}`).join(', ')})` : '';
-    return { usage, text: `${description}${others}` };
-  });
-  const width = Math.max(...rows.map(({ usage }) => usage.length));
-  return ['Commands', ...rows.map(({ usage, text }) => `  ${usage.padEnd(width)}  ${text}`)].join('\n');
+function helpRow({ altNames = [], ...command }: SlashCommand): { name: string; text: string } {
+  const others = altNames.length > 0 ? ` (also ${altNames.map((other) => `/${other}`).join(', ')})` : '';
+  return { name: commandUsage(command), text: `${command.description}${others}` };
+}
+
+/** As it is typed: `/context [detail]`. */
+export function commandUsage({ name, argumentHint }: Pick<SlashCommand, 'name' | 'argumentHint'>): string {
+  return `/${name}${argumentHint ? ` ${argumentHint}` : ''}`;
 }

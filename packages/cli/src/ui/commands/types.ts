@@ -13,7 +13,7 @@ import type { SessionMetrics } from '../../services/sessionMetrics.js';
 import type { ChosenGenerator } from '../../provider/chooseGenerator.js';
 import type { Settings } from '../../settings/schema.js';
 import type { Choice } from '../state/viewState.js';
-import type { HistoryItemCompression, HistoryItemContextUsage } from '../types.js';
+import type { ColumnSection, HistoryItemCompression, HistoryItemContextUsage } from '../types.js';
 
 export type CommandMode = 'interactive' | 'non_interactive';
 
@@ -24,6 +24,7 @@ export type CommandResult =
   | { type: 'item'; item: HistoryItemCompression; info?: ChatCompressionInfo }
   /** Markdown for the transcript. */
   | { type: 'output'; text: string }
+  | { type: 'columns'; sections: readonly ColumnSection[] }
   /** Effect: a new conversation with an empty history. */
   | { type: 'clear' }
   /** Effect: the text is sent to the model as if it had been typed. */
@@ -84,7 +85,9 @@ export type InteractiveCommand = SlashCommand<InteractiveContext>;
 export interface CommandConfig {
   getModel(): string;
   getContentGeneratorConfig(): { contextWindowSize?: number; contextWindowSource?: string };
-  getToolRegistry(): { all(): ReadonlyArray<{ name: string; description: string; parametersJsonSchema: object }> };
+  getToolRegistry(): {
+    all(): ReadonlyArray<{ name: string; displayName: string; description: string; parametersJsonSchema: object }>;
+  };
   getSystemInstruction(): string;
   getInstructionFiles(): ReadonlyArray<{ path: string; content: string }>;
   getGeminiClient(): CommandClient;

@@ -8,6 +8,7 @@ import { cleanText, oneLine } from '../text/sanitize.js';
 import { EMPTY_LINE, line, prefixLines, span, type ColorName, type Span, type StyledLine } from '../text/styledLine.js';
 import { truncateEnd, truncateStart } from '../text/width.js';
 import { wrapText } from '../text/wrap.js';
+import { columnLines } from './columnLines.js';
 import { contextUsageLines } from './contextUsageLines.js';
 import type { LineContext } from './display.js';
 import { toolCardLines } from './toolCardLines.js';
@@ -44,6 +45,8 @@ function itemLines(item: TranscriptContent, options: TranscriptOptions): StyledL
       return noticeLines(item.level, item.text, options);
     case 'output':
       return markdownLines(item.text, options);
+    case 'columns':
+      return columnLines(item.sections, options);
     case 'compression':
       return compressionLines(item.info, options);
     case 'context_usage':

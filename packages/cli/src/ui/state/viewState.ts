@@ -7,7 +7,7 @@ import type {
   ToolKind,
   ToolResultDisplay,
 } from '@qwen-code/qwen-code-core';
-import type { HistoryItemContextUsage } from '../types.js';
+import type { ColumnSection, HistoryItemContextUsage } from '../types.js';
 
 /** What a person sent: as the model gets it, and as the screen shows it (big pastes shortened). */
 export interface Submission {
@@ -47,6 +47,7 @@ export type TranscriptContent =
   | { type: 'notice'; level: 'info' | 'warning' | 'error' | 'tip'; text: string }
   /** Markdown that a command returned. */
   | { type: 'output'; text: string }
+  | { type: 'columns'; sections: readonly ColumnSection[] }
   | { type: 'compression'; info: ChatCompressionInfo }
   | { type: 'context_usage'; usage: HistoryItemContextUsage }
   | { type: 'turn_summary'; seconds: number; tokens: number | undefined };
