@@ -50,7 +50,7 @@ export class SessionLock {
     const folder = path.dirname(sessionFile);
     const sessionId = path.basename(sessionFile, '.jsonl');
     const nonce = randomBytes(4).toString('hex');
-    const fileName = `.${sessionId}.${ownHost}.${process.pid}-${processStart(process.pid) ?? 'x'}-${nonce}.lock`;
+    const fileName = `.${sessionId}.${ownHost}.${process.pid}-${processStatus(process.pid)?.start ?? 'x'}-${nonce}.lock`;
     const lockFile = path.join(folder, fileName);
     for (let attempt = 1; ; attempt++) {
       await (await open(lockFile, 'wx', 0o600)).close();
@@ -102,9 +102,10 @@ async function isLiving(owner: Owner, sessionFile: string): Promise<boolean> {
     return stats !== undefined && Date.now() - stats.mtimeMs < FOREIGN_LOCK_MS;
   }
   if (!processExists(owner.pid)) return false;
-  const start = processStart(owner.pid);
+  const running = processStatus(owner.pid);
+  if (running?.isZombie) return false;
   // The number may have been given to a new process since.
-  return start === undefined || owner.start === 'x' || start === owner.start;
+  return running === undefined || owner.start === 'x' || running.start === owner.start;
 }
 
 function processExists(pid: number): boolean {
@@ -116,13 +117,21 @@ function processExists(pid: number): boolean {
   }
 }
 
-/** Start of a process in clock ticks since boot where the system tells (Linux). */
-function processStart(pid: number): string | undefined {
+interface ProcessStatus {
+  /** Clock ticks since boot. */
+  start: string;
+  /** It has ended, and its parent has not asked how: in containers without an init process nobody ever does. */
+  isZombie: boolean;
+}
+
+/** What the system tells of a process (Linux). */
+function processStatus(pid: number): ProcessStatus | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field, the program's name in parentheses, may hold spaces and parentheses itself.
-    return status.slice(status.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return { start: fields[19]!, isZombie: fields[0] === 'Z' || fields[0] === 'X' };
   } catch {
     // Gone meanwhile, or /proc is hidden: the process number alone decides.
     return undefined;

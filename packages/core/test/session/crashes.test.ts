@@ -74,6 +74,24 @@ describe('a killed process', () => {
     expect(texts((await readConversation(filePath)).records)).toEqual(['mine']);
   });
 
+  it.runIf(process.platform === 'linux')('keeps nobody out when its parent never asks how it ended', async () => {
+    // The shell starts the writer and becomes another program, which never waits for it: killed, it stays a zombie.
+    const { child, nextLine, exited } = startRecording(
+      directory,
+      { sessionId, filePath },
+      `recorder.recordUserMessage('mine'); await recorder.flush(); say(String(process.pid)); await heard();`,
+      'exec 3<&0; "$0" "$1" <&3 & exec sleep 1000;',
+    );
+    const writer = Number(await nextLine());
+    process.kill(writer, 'SIGKILL');
+    await expect.poll(() => readFile(`/proc/${writer}/stat`, 'utf8'), { timeout: 10_000 }).toContain(') Z ');
+    const next = new ChatRecordingService({ sessionId, filePath, cwd: directory, version: '1' });
+    await next.open();
+    await next.close();
+    child.kill('SIGKILL');
+    await exited;
+  });
+
   it('leaves one winner at most when many want the session at once', async () => {
     const contenders = Array.from({ length: 6 }, () =>
       startRecording(
