@@ -1,15 +1,7 @@
 /** The conversation of a run; `/clear` puts a new one in its place. */
 import { randomUUID } from 'node:crypto';
-import {
-  Config,
-  createAgent,
-  RuleSyntaxError,
-  SessionLockedError,
-  type Agent,
-  type ConfigParameters,
-  type ResumedSessionData,
-} from '@qwen-code/qwen-code-core';
-import { FatalConfigError, FatalInputError } from '../errors.js';
+import { Config, type Agent, type ConfigParameters, type ResumedSessionData } from '@qwen-code/qwen-code-core';
+import { openAgent } from '../session/openAgent.js';
 
 export class LiveSession {
   config: Config;
@@ -24,13 +16,7 @@ export class LiveSession {
 
   /** @throws FatalInputError when another process works on the session; FatalConfigError for a bad deny rule. */
   async open(signal: AbortSignal): Promise<void> {
-    try {
-      this.opened = await createAgent(this.config, { resumed: this.resumed, signal });
-    } catch (error) {
-      if (error instanceof RuleSyntaxError) throw new FatalConfigError(error.message, { cause: error });
-      if (error instanceof SessionLockedError) throw new FatalInputError(error.message, { cause: error });
-      throw error;
-    }
+    this.opened = await openAgent(this.config, { resumed: this.resumed, signal });
   }
 
   /** @throws before `open`. */
@@ -50,7 +36,7 @@ export class LiveSession {
       contentGenerator: last.getContentGenerator(),
       approvalMode: last.getApprovalMode(),
     });
-    this.opened = await createAgent(this.config, { signal });
+    this.opened = await openAgent(this.config, { signal });
   }
 
   async dispose(): Promise<void> {

@@ -79,12 +79,17 @@ async function show(app: TerminalApp, onShown: () => void): Promise<void> {
   );
   try {
     onShown();
-    await Promise.race([app.left, instance.waitUntilExit()]);
+    await Promise.race([app.left, instance.waitUntilExit(), failureOf(app.controller.session.ready)]);
   } finally {
     instance.unmount();
     output.close();
     await app.dispose();
   }
+}
+
+/** Rejects as the promise does, and never resolves. */
+function failureOf(promise: Promise<unknown>): Promise<never> {
+  return promise.then(() => new Promise<never>(() => undefined));
 }
 
 function greet({ controller }: TerminalApp, notices: readonly string[], hidesBanner: boolean): void {
@@ -107,6 +112,8 @@ function begin(
   else if (chosen.notice) controller.notice('info', chosen.notice);
   else app.showTip('startup');
   if (resume === true) void controller.submit({ text: '/resume', display: '/resume' });
-  void controller.attempt(() => app.showReady());
+  // A session that cannot be opened ends the program.
+  const showReady = (): Promise<void> => controller.attempt(() => app.showReady());
+  controller.session.ready.then(showReady, () => undefined);
   if (promptInteractive !== undefined) void controller.sendPrompt(promptInteractive);
 }

@@ -144,6 +144,8 @@ export class TerminalApp implements TerminalPort {
     const { sessions, open } = this.options;
     const resumed = sessionId === undefined ? undefined : await sessions.loadSession(sessionId);
     const session = await open(resumed, this.chosen);
+    // What cannot be opened leaves everything as it is.
+    await session.ready;
     session.config.setApprovalMode(this.controller.session.config.getApprovalMode());
     await this.controller.switchTo(session);
     this.store.dispatch({ type: 'session_replaced' });

@@ -165,6 +165,25 @@ describe('a session', () => {
     expect(resumed.everything()).toContain('› wait for ever');
   });
 
+  it('is opened by one process at a time', async () => {
+    const { sandbox } = await world();
+    const first = open(sandbox);
+    await first.waitFor(READY);
+    first.press('apples', keys.enter);
+    await first.waitFor('● apples');
+    const second = open(sandbox, ['--continue']);
+    expect(await second.ended).toBe(42);
+    expect(second.everything()).toMatch(/Error: Session [\w-]+ is open in another process/);
+    const third = open(sandbox);
+    await third.waitFor(READY);
+    third.press('/resume', keys.enter);
+    await third.waitFor('› 1. apples');
+    third.press(keys.enter);
+    await third.waitFor('is open in another process');
+    third.press('pears', keys.enter);
+    await third.waitFor('● pears');
+  });
+
   it('is chosen from a list by --resume', async () => {
     const { sandbox } = await world();
     for (const prompt of ['apples', 'pears']) {

@@ -27,7 +27,7 @@ const PLAN_MODE_REMINDER =
   '<reminder>Plan mode is on: read and think, change nothing. When the plan is complete, present it with exit_plan_mode.</reminder>';
 
 /**
- * Reads instructions and agent definitions, starts MCP servers, opens the session file and starts the conversation.
+ * Reads instructions and agent definitions, opens the session file, starts MCP servers and the conversation.
  *
  * @throws SessionLockedError when another process writes the resumed session, RuleSyntaxError for a deny rule that cannot be
  *   read.
@@ -64,12 +64,19 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
   registerBuiltInTools(config, { agents: definitions.agents, subAgents, backgroundProcesses });
   const mcp = new McpClients({ servers: parameters.mcpServers ?? {}, cwd: workspace.cwd });
   config.setMcpClients(mcp);
-  await mcp.connect(config.getToolRegistry(), signal);
-  for (const { name, error } of mcp.status()) if (error) config.warn(`MCP server "${name}" is not available: ${error}`);
-
+  // First, since it can fail: whoever may not go on with the session need not wait for servers.
   const recorder = await openRecorder(config, resumed);
   config.setChatRecordingService(recorder);
-  await client.initialize(resumed && resumedConversation(resumed), signal);
+  const close = async (): Promise<void> => {
+    await Promise.all([backgroundProcesses.dispose(), mcp.dispose(), recorder?.close(), config.getTelemetry().close()]);
+  };
+  try {
+    await connectServers(config, mcp, signal);
+    await client.initialize(resumed && resumedConversation(resumed), signal);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   const agent = new Agent({
     client,
     loop: { ...loop, recorder },
@@ -77,17 +84,15 @@ export async function createAgent(config: Config, options: CreateAgentOptions = 
     maxSessionTurns: config.getMaxSessionTurns(),
     hooks,
     reminder: () => (config.getApprovalMode() === 'plan' ? PLAN_MODE_REMINDER : undefined),
-    async close() {
-      await Promise.all([
-        backgroundProcesses.dispose(),
-        mcp.dispose(),
-        recorder?.close(),
-        config.getTelemetry().close(),
-      ]);
-    },
+    close,
   });
   subAgents.setParent(agent);
   return agent;
+}
+
+async function connectServers(config: Config, mcp: McpClients, signal: AbortSignal | undefined): Promise<void> {
+  await mcp.connect(config.getToolRegistry(), signal);
+  for (const { name, error } of mcp.status()) if (error) config.warn(`MCP server "${name}" is not available: ${error}`);
 }
 
 function agentDirectories({ parameters, workspace }: Config): string[] {

@@ -1,15 +1,10 @@
 /** One session as the terminal holds it: the configuration at once, the agent as soon as it is ready. */
 import { setImmediate } from 'node:timers/promises';
-import {
-  Config,
-  createAgent,
-  type Agent,
-  type ConfigParameters,
-  type ResumedSessionData,
-} from '@qwen-code/qwen-code-core';
+import { Config, type Agent, type ConfigParameters, type ResumedSessionData } from '@qwen-code/qwen-code-core';
+import { openAgent } from '../../session/openAgent.js';
 
 export class OpenedSession {
-  /** Rejects when the agent cannot be made; whoever sends the first prompt tells the person. */
+  /** Rejects with what `openAgent` throws. */
   readonly ready: Promise<Agent>;
   readonly startedAt = performance.now();
   private readonly opening = new AbortController();
@@ -35,7 +30,7 @@ export class OpenedSession {
   private async start(): Promise<Agent> {
     // The screen comes first: it can be typed on meanwhile.
     await setImmediate();
-    return (this.opened = await createAgent(this.config, { resumed: this.resumed, signal: this.opening.signal }));
+    return (this.opened = await openAgent(this.config, { resumed: this.resumed, signal: this.opening.signal }));
   }
 
   async dispose(): Promise<void> {
