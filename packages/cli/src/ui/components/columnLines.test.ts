@@ -35,16 +35,17 @@ describe('columnLines', () => {
   });
 
   it('puts texts below the names where there is no room beside them', () => {
-    expect(draw(32)).toMatchInlineSnapshot(`
+    expect(draw(28)).toMatchInlineSnapshot(`
       "Commands
         /clear
           Begin a new conversation
-          with an empty history (also
-          /new, /reset)
+          with an empty history
+          (also /new, /reset)
         /memory [show|add
         <fact>|refresh]
-          Show the instruction files,
-          add a fact to remember
+          Show the instruction
+          files, add a fact to
+          remember
         /quit
           Leave
 
