@@ -62,7 +62,7 @@ describe('run_shell_command in the foreground', () => {
   });
 
   it('reports exit codes and signals as information, not as a failed call', async () => {
-    expect(await run({ command: 'echo x; exit 3' })).toEqual({ output: 'x\n[exit code 3]', display: 'x' });
+    expect(await run({ command: 'echo x; exit 3' })).toEqual({ output: 'x\n[exit code 3]', display: 'x\n[exit code 3]' });
     expect((await run({ command: 'kill -9 $$' })).output).toBe('[killed by SIGKILL]');
     expect((await run({ command: 'bash -c "kill -TERM \\$\\$"; exit $?' })).output).toContain(
       'exit code 143 (SIGTERM)',

@@ -122,7 +122,8 @@ async function runInForeground(
     onOutput: context.onOutput?.bind(context),
   });
   if (outcome.leftGroup !== undefined) background.adopt(outcome.leftGroup, command);
-  return { output: resultText(outcome, timeout), display: outcome.output, ...failure(outcome) };
+  const text = [outcome.output, ...notices(outcome, timeout)].filter(Boolean).join('\n');
+  return { output: text || '(no output)', display: text, ...failure(outcome) };
 }
 
 function failure({ endedBy }: CommandOutcome): Pick<ToolResult, 'errorType'> {
@@ -131,19 +132,19 @@ function failure({ endedBy }: CommandOutcome): Pick<ToolResult, 'errorType'> {
   return endedBy === 'output-limit' ? { errorType: 'execution_failed' } : {};
 }
 
-function resultText(outcome: CommandOutcome, timeoutMs: number): string {
-  const { output, endedBy, exitCode, leftGroup } = outcome;
-  const notices: string[] = [];
-  if (endedBy === 'abort') notices.push('[stopped by the user]');
+/** What its output does not say of a command. */
+function notices(outcome: CommandOutcome, timeoutMs: number): string[] {
+  const { endedBy, exitCode, leftGroup } = outcome;
+  const told: string[] = [];
+  if (endedBy === 'abort') told.push('[stopped by the user]');
   else if (endedBy === 'timeout') {
-    notices.push(`[stopped: it ran longer than ${timeoutMs} ms. Give a longer timeout, or use is_background.]`);
-  } else if (endedBy === 'output-limit') notices.push('[stopped: it wrote more than 100 MB]');
-  else if (exitCode !== 0) notices.push(`[${exitText(outcome)}]`);
+    told.push(`[stopped: it ran longer than ${timeoutMs} ms. Give a longer timeout, or use is_background.]`);
+  } else if (endedBy === 'output-limit') told.push('[stopped: it wrote more than 100 MB]');
+  else if (exitCode !== 0) told.push(`[${exitText(outcome)}]`);
   if (leftGroup !== undefined) {
-    notices.push(`[it left processes running; end them with: kill -- -${leftGroup}]`);
+    told.push(`[it left processes running; end them with: kill -- -${leftGroup}]`);
   }
-  if (output === '' && notices.length === 0) return '(no output)';
-  return [output, ...notices].filter(Boolean).join('\n');
+  return told;
 }
 
 async function runInBackground(
