@@ -50,6 +50,16 @@ export function run(command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
+/**
+ * Ends this process, as SIGTERM does, once npm is gone: npm passes a signal on to the shell between them only, which ends
+ * without telling its child.
+ */
+export function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 1_000).unref();
+}
+
 /** Newest modification time (milliseconds) among the source files below a folder. */
 function newestSource(directory) {
   let newest = 0;

@@ -1,6 +1,7 @@
 /** `npm run simulator` as a person runs it: a process of its own. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -8,7 +9,7 @@ const script = fileURLToPath(new URL('../../../scripts/simulator.mjs', import.me
 let child: ChildProcess | undefined;
 
 afterEach(async () => {
-  if (!child || child.exitCode !== null) return;
+  if (child?.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 });
@@ -38,6 +39,23 @@ describe('npm run simulator', () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
     expect(child.exitCode).toBe(0);
+  });
+
+  it('ends with the npm that started it', async () => {
+    const output = { text: '' };
+    const cwd = path.resolve(path.dirname(script), '..');
+    child = spawn('npm', ['run', 'simulator', '--', '--port', '0'], { cwd, stdio: 'pipe' });
+    child.stdout?.on('data', (data: Buffer) => (output.text += data.toString()));
+    const [, url] = await outputUntil(/OpenAI +(http:\/\/127\.0\.0\.1:\d+\/v1)\n/, output);
+    const answers = (): Promise<boolean> =>
+      fetch(`${url}/models`).then(
+        () => true,
+        () => false,
+      );
+    expect(await answers()).toBe(true);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await expect.poll(answers, { timeout: 20_000 }).toBe(false);
   });
 
   it('explains a mistake and fails', () => {
