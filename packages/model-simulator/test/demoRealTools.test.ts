@@ -92,6 +92,10 @@ describe('the demo model with real tools', () => {
     expect(await answer('Count the lines and chart them')).toMatch(/11 lines in all[\s\S]*\.md +█+ 7 \(1 file\)/);
   });
 
+  it('counts the lines of one kind', async () => {
+    expect(await answer('count lines of .ts files')).toMatch(/3 lines in all, in 1 \.ts file:[^]*src\/kite\.ts █+ 3\n/);
+  });
+
   it('runs a command', async () => {
     expect(await answer('Run `echo wind | tr a-z A-Z`')).toContain('WIND');
   });

@@ -6,7 +6,7 @@ import { VERSION } from '../version.js';
 /** A command that has all flags and does nothing yet. */
 export function createCommand(): Command {
   const command = new Command('qwen')
-    .description('A coding agent in your terminal. With a query it does the work and exits.')
+    .description('A coding agent. Without a query it opens its terminal UI; with one it does the work and exits.')
     .usage('[options] [query...]')
     .argument('[query...]', 'what to do; text piped to the program is put before it')
     .version(VERSION, '-v, --version', 'print the version')

@@ -19,8 +19,7 @@ export interface ChosenGenerator {
   notice?: string;
 }
 
-const HOW_TO_CONFIGURE =
-  'Configure a model with OPENAI_BASE_URL, OPENAI_API_KEY and OPENAI_MODEL (or ANTHROPIC_API_KEY, GEMINI_API_KEY), in the environment or in ~/.qwen/.env.';
+const DEMO_NOTICE = 'Offline demo, no AI: no model is set up (/auth in the terminal does it, or OPENAI_API_KEY).';
 
 /** @throws FatalAuthenticationError or FatalConfigError when a provider is chosen that cannot be used as it stands. */
 export async function chooseGenerator(sources: ProviderSources): Promise<ChosenGenerator> {
@@ -30,7 +29,7 @@ export async function chooseGenerator(sources: ProviderSources): Promise<ChosenG
   if (generator) return { generator: await withContextWindow(generator) };
   if (wanted === DEMO_MODEL) return demo();
   const server = await probeLocalServers();
-  if (!server) return demo(`No model is configured: this is the offline demo, which is no AI. ${HOW_TO_CONFIGURE}`);
+  if (!server) return demo(DEMO_NOTICE);
   const model = wanted ?? server.models[0]!;
   return {
     generator: await withContextWindow({ authType: AuthType.USE_OPENAI, model, baseUrl: server.baseUrl }),

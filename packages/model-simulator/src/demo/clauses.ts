@@ -44,3 +44,23 @@ export function namedPath(clause: string): string | undefined {
   const plain = PATH.exec(clause.replace(QUOTED, ' '))?.[0].replace(/^@/, '');
   return quoted ?? plain ?? (/\breadme\b/i.test(clause) ? 'README.md' : undefined);
 }
+
+/** Some files of the user's: those of a folder, of a kind, or of both. */
+export interface NamedFiles {
+  /** Without a slash at its end. */
+  folder?: string;
+  /** Without a dot. */
+  extension?: string;
+}
+
+/** `all .ts files in src`: the kind and the folder that a clause names. */
+export function namedFiles(clause: string): NamedFiles {
+  const extension = /(?:\*|\s)\.([a-z0-9]+)\b/i.exec(clause)?.[1];
+  const folder = /\b(?:in|under|of)\s+[`"']?(\w[\w./-]*|\.{1,2}\/[\w./-]+)\b(?!\s+files?\b)/i.exec(clause)?.[1];
+  const isWord = folder !== undefined && /^(this|the|here|all|every|each|it|a|code|files?)$/i.test(folder);
+  return { extension, folder: isWord ? undefined : folder?.replace(/[./]+$/, '') };
+}
+
+export function patternOf({ folder, extension }: NamedFiles): string {
+  return `${folder === undefined ? '' : `${folder}/`}**/${extension === undefined ? '*' : `*.${extension}`}`;
+}

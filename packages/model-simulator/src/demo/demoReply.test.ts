@@ -112,6 +112,24 @@ describe('jobs of the demo model', () => {
     expect(answer).toMatch(/\.ts █{30} 40 \(2 files\)\n\.md █{15} 20 \(1 file\)/);
   });
 
+  it('counts the lines of one kind, in one folder', async () => {
+    const output = '  30 src/a.ts\n  10 src/b.ts\n  40 total';
+    const { calls, answer } = await play('count lines of .ts files in src', outcomes({ run_shell_command: output }));
+    expect(calls[0]?.args['command']).toMatch(/^find src -type f -name '\*\.ts' /);
+    expect(answer).toMatch(/40 lines in all, in 2 \.ts files:[^]*src\/a\.ts █{30} 30\nsrc\/b\.ts █{10} 10\n/);
+  });
+
+  it.each([
+    ['Count the lines and chart them', '.', ''],
+    ['how many lines of code are in this folder?', '.', ''],
+    ['count the lines of all *.md files', '.', "-name '*.md' "],
+    ['count the lines in Python files', '.', ''],
+    ['Count lines in `packages/cli/`', 'packages/cli', ''],
+  ])('%s', async (message, place, kind) => {
+    const { calls } = await play(message, outcomes({ run_shell_command: '1 ./a' }));
+    expect(calls[0]?.args['command']).toContain(`find ${place} -type f ${kind}-not`);
+  });
+
   it('counts by reading when the command is refused', async () => {
     const { calls, answer } = await play('How many lines of code are here?', ({ name, args }) => {
       if (name === 'run_shell_command') return { error: 'The user said no.' };

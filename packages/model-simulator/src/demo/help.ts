@@ -14,7 +14,7 @@ export const HELP = [
     '- `Read README.md and summarise it` or `Show lines 10-20 of src/index.ts`',
     '- `Find "TODO" in src`',
     '- `Count the lines and chart them`',
-    '- `Run \u0060npm -v\u0060`',
+    '- `Run npm -v`',
     '- `Replace "old" with "new" in notes.txt` or `Create file notes.txt with "hello"`',
     '- `Make a todo list: read, change, test`',
     '- `Read all .ts files in src` (a long loop: watch the context grow and be compacted)',

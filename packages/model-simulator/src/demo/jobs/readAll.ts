@@ -1,4 +1,5 @@
 /** Reads many files one after the other, so that a long tool loop and a growing context can be watched. */
+import { namedFiles, patternOf } from '../clauses.js';
 import { absolute, call, failureText, type Job, type JobParser, type Step, type Surroundings } from '../job.js';
 import { count, extractSummary } from '../extract.js';
 import { fileText } from '../fileText.js';
@@ -10,10 +11,7 @@ const MAX_FILES = 200;
 
 export const parseReadAll: JobParser = (clause, surroundings) => {
   if (!READ_ALL.test(clause)) return undefined;
-  const extension = /(?:\*|\s)\.([a-z0-9]+)\b/i.exec(clause)?.[1];
-  const folder = /\b(?:in|under|of)\s+[`"']?([\w./-]+)[`"']?/i.exec(clause)?.[1];
-  const place = folder && !/^(this|the|here|all|every|it)$/i.test(folder) ? `${folder.replace(/\/$/, '')}/` : '';
-  return readAll(surroundings, `${place}**/${extension ? `*.${extension}` : '*'}`);
+  return readAll(surroundings, patternOf(namedFiles(clause)));
 };
 
 function* readAll(surroundings: Surroundings, pattern: string): Job {
