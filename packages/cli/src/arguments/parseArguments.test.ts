@@ -107,6 +107,8 @@ describe('parseArguments', () => {
     });
     const help = parseArguments(['--help']);
     expect(help).toMatchObject({ kind: 'exit', exitCode: 0, stderr: '' });
-    expect(help.kind === 'exit' && help.stdout).toMatch(/Usage: qwen[^]*Without a query it opens its terminal UI[^]*Prompt:[^]*Model:[^]*Sessions:/);
+    expect(help.kind === 'exit' && help.stdout).toMatch(
+      /Usage: qwen[^]*Without a query it opens its terminal UI[^]*Prompt:[^]*Model:[^]*Sessions:/,
+    );
   });
 });
