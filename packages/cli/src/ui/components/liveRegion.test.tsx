@@ -12,10 +12,13 @@ beforeAll(() => prepareMarkdown('```'));
 
 const BASE: ViewState = initialViewState(131_072);
 
-function draw(change: Partial<ViewState>, { columns = 80, maximumRows = 20, screenReader = false, now = 12_000 } = {}) {
+function draw(
+  change: Partial<ViewState>,
+  { columns = 80, maximumRows = 20, screenReader = false, now = 12_000, isPaused = false } = {},
+) {
   const state = { ...BASE, turnStartedAt: 1, ...change };
   const pending = pendingLines(state, { columns, screenReader }, maximumRows);
-  const lines = liveRegionLines(state, pending, { columns, screenReader, maximumRows, now });
+  const lines = liveRegionLines(state, pending, { columns, screenReader, maximumRows, now, isPaused });
   expect(lines.length).toBeLessThanOrEqual(maximumRows);
   if (!screenReader) for (const styled of lines) expect(lineWidth(styled)).toBeLessThanOrEqual(columns);
   return lines.map((styled) => lineText(styled).trimEnd()).join('\n');
@@ -79,6 +82,11 @@ describe('liveRegionLines', () => {
 
       ⠦ Working · 12s · Esc stops"
     `);
+  });
+
+  it('leaves the call that a question is about to the question', () => {
+    const tools = [card({}), card({ callId: '2', description: 'rm -r x', status: 'awaiting-approval' })];
+    expect(draw({ tools, activity: working }, { isPaused: true })).toBe('\n⠦ Shell npm test · 12s');
   });
 
   it('never gets taller than it may, and says what it hides', () => {

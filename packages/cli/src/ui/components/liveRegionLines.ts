@@ -72,9 +72,11 @@ export function liveRegionLines(state: LiveState, pending: PendingLines, options
 }
 
 function toolSection({ tools }: LiveState, options: LiveOptions): StyledLine[] {
-  if (tools.length === 0) return [];
+  // The question itself shows the call that it is about.
+  const shown = options.isPaused ? tools.filter(({ status }) => status !== 'awaiting-approval') : tools;
+  if (shown.length === 0) return [];
   const spinner = spinnerFrame(options.now);
-  return [EMPTY_LINE, ...tools.flatMap((card) => toolCardLines(card, { ...options, expanded: false, spinner }))];
+  return [EMPTY_LINE, ...shown.flatMap((card) => toolCardLines(card, { ...options, expanded: false, spinner }))];
 }
 
 /** Only while there is something left to do. */

@@ -62,7 +62,10 @@ describe('run_shell_command in the foreground', () => {
   });
 
   it('reports exit codes and signals as information, not as a failed call', async () => {
-    expect(await run({ command: 'echo x; exit 3' })).toEqual({ output: 'x\n[exit code 3]', display: 'x\n[exit code 3]' });
+    expect(await run({ command: 'echo x; exit 3' })).toEqual({
+      output: 'x\n[exit code 3]',
+      display: 'x\n[exit code 3]',
+    });
     expect((await run({ command: 'kill -9 $$' })).output).toBe('[killed by SIGKILL]');
     expect((await run({ command: 'bash -c "kill -TERM \\$\\$"; exit $?' })).output).toContain(
       'exit code 143 (SIGTERM)',
@@ -277,6 +280,9 @@ describe('arguments of run_shell_command', () => {
 
   it('describes a call in one line', () => {
     const tool = createShellTool(background);
-    expect(tool.describe({ command: 'a\n  b', description: 'why' }, new Workspace(folder))).toBe('a b (why)');
+    const workspace = new Workspace(folder);
+    expect(tool.describe({ command: 'a\n  b', description: 'why' }, workspace)).toBe('a b (why)');
+    expect(tool.describe({ command: 'a', directory: folder }, workspace)).toBe('a');
+    expect(tool.describe({ command: 'a', directory: `${folder}/src` }, workspace)).toBe('a [in src]');
   });
 });

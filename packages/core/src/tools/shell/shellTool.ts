@@ -54,7 +54,8 @@ export function createShellTool(background: BackgroundProcesses, settings: Shell
       required: ['command'],
     },
     describe: ({ command, description, directory }, workspace) => {
-      const where = directory ? ` [in ${workspace.relative(directory)}]` : '';
+      const place = workspace.relative(directory ?? '.');
+      const where = place === '.' ? '' : ` [in ${place}]`;
       const why = description ? ` (${description})` : '';
       return `${command}${where}${why}`.replaceAll(/\s+/g, ' ').trim();
     },
