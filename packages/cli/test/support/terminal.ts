@@ -82,6 +82,11 @@ export class TestTerminal {
     this.pty.write(`\x1b[200~${text.replaceAll('\n', '\r')}\x1b[201~`);
   }
 
+  /** As a terminal sends it that does not know bracketed paste: as if it were typed very fast. */
+  pasteUnmarked(text: string): void {
+    this.pty.write(text.replaceAll('\n', '\r'));
+  }
+
   resize(columns: number, rows: number): void {
     this.screenBuffer.resize(columns, rows);
     this.pty.resize(columns, rows);

@@ -2,6 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { script } from '@qwen-code/model-simulator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lastPrompt } from '../support/requests.js';
 import { simulated, type Simulated } from '../support/simulated.js';
 import { keys, TestTerminal, type TerminalOptions } from '../support/terminal.js';
 
@@ -23,28 +24,7 @@ async function start(options?: TerminalOptions): Promise<void> {
   await terminal.waitFor(PLACEHOLDER);
 }
 
-function lastPrompt(): string {
-  const { messages } = world.simulator.requests.at(-1)!.body as {
-    messages: Array<{ role: string; content: string | Array<{ text: string }> }>;
-  };
-  const { content } = messages.findLast(({ role }) => role === 'user')!;
-  return typeof content === 'string' ? content : content.map(({ text }) => text).join('');
-}
-
 describe('the input line', () => {
-  it('takes 10,000 pasted lines, shows a label and sends all', async () => {
-    await start();
-    const lines = Array.from({ length: 10_000 }, (_, index) => `${index}: some line`).join('\n');
-    terminal.press('look: ');
-    terminal.paste(lines);
-    await terminal.waitFor('look: [Pasted text #1 · 10000 lines]');
-    terminal.press(' please', keys.enter);
-    await terminal.waitFor('Understood.');
-    expect(lastPrompt()).toContain(`look: ${lines} please`);
-    expect(terminal.everything()).toContain('[Pasted text #1 · 10000 lines] please');
-    expect(terminal.everything()).not.toContain('some line');
-  });
-
   it('completes files that are not ignored', async () => {
     world.sandbox.write('.gitignore', 'built\n');
     world.sandbox.write('built/notes.js', '');
@@ -84,7 +64,7 @@ describe('the input line', () => {
     await terminal.waitFor(/> text and\n {2}more/);
     terminal.press('!', keys.enter);
     await terminal.waitFor('Understood.');
-    expect(lastPrompt()).toContain('text and\nmore!');
+    expect(lastPrompt(world.simulator)).toContain('text and\nmore!');
   });
 
   it('keeps earlier input for the next session and searches it', async () => {

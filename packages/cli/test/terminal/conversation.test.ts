@@ -120,8 +120,10 @@ describe('a conversation', () => {
     await start(script([{ text: 'First answer.', hold: held }, { text: 'Second answer.' }, { text: 'Third answer.' }]));
     terminal.press('one', keys.enter);
     await terminal.waitFor('Waiting');
-    terminal.press('two', keys.enter, '!echo in-between', keys.enter, 'three', keys.enter);
-    await terminal.waitFor((screen) => screen.includes('queued › two') && screen.includes('queued › three'));
+    for (const message of ['two', '!echo in-between', 'three']) {
+      terminal.press(message, keys.enter);
+      await terminal.waitFor(`queued › ${message}`);
+    }
     release();
     await terminal.waitFor('Third answer.');
     const order = ['› one', 'First answer.', '› two', 'Second answer.', '› !echo', '› three', 'Third answer.'];

@@ -26,22 +26,6 @@ async function start(scenario?: Scenario, args: string[] = [], options?: Termina
 }
 
 describe('input', () => {
-  it('sends 10,000 pasted lines whole, and shows one label', async () => {
-    const pasted = Array.from({ length: 10_000 }, (_, index) => `line ${index} äöü 你好`).join('\n');
-    await start(script([{ text: 'Read it all.' }]));
-    terminal.press('look: ');
-    terminal.paste(pasted);
-    await terminal.waitFor(/\[Pasted text #1 · 10,?000 lines\]/);
-    terminal.press(keys.enter);
-    await terminal.waitFor('Read it all.');
-    expect(terminal.everything()).not.toContain('line 9999');
-    const body = world.simulator.requests[0]?.body as { messages: Array<{ role: string; content: unknown }> };
-    const sent = body.messages.findLast(({ role }) => role === 'user')?.content;
-    expect(typeof sent === 'string' ? sent : JSON.stringify(sent)).toContain(
-      typeof sent === 'string' ? pasted : JSON.stringify(pasted).slice(1, -1),
-    );
-  });
-
   it('completes commands and files', async () => {
     world.sandbox.write('source/deep/component.ts', 'x');
     world.sandbox.write('.gitignore', 'ignored.ts\n');

@@ -90,14 +90,14 @@ describe('Composer', () => {
     const { send, submissions, screen } = start();
     send('hello');
     send('\r');
-    expect(submissions).toEqual([{ text: 'hello', display: 'hello', isShell: false }]);
+    await vi.waitFor(() => expect(submissions).toEqual([{ text: 'hello', display: 'hello', isShell: false }]));
     await vi.waitFor(() => expect(screen()).toBe(`${RULE}\n>\n${RULE}`));
   });
 
-  it('handles keys that arrive together one after the other', () => {
+  it('handles keys that arrive together one after the other', async () => {
     const { send, submissions } = start();
     send('one\rtwo\x7f\x7f\x7fTWO\r');
-    expect(submissions.map(({ text }) => text)).toEqual(['one', 'TWO']);
+    await vi.waitFor(() => expect(submissions.map(({ text }) => text)).toEqual(['one', 'TWO']));
   });
 
   it('wraps words, wide characters and long texts to the height it has', async () => {

@@ -41,7 +41,7 @@ function composer(entries: string[] = []) {
   const model = new ComposerModel({ history, cwd, commands: () => COMMANDS, listFiles });
   const decoder = new InputDecoder();
   const send = (input: string): KeyOutcome => {
-    const events = [...decoder.push(input), ...decoder.flush()];
+    const events = [...decoder.push(input, 0), ...decoder.flush()];
     return events.map((event) => model.handle(event)).at(-1)!;
   };
   /** The text with `|` at the cursor, and the sign of shell mode. */
@@ -91,7 +91,8 @@ describe('sending', () => {
     ['shift and enter, xterm', '\x1b[27;2;13~'],
   ])('makes a new line with %s', (_name, keys) => {
     const { send, shown } = composer();
-    send(`a${keys}b`);
+    send(`a${keys}`);
+    send('b');
     expect(shown()).toBe('a\nb|');
     expect(send('\r')).toEqual(submits('a\nb'));
   });

@@ -6,12 +6,6 @@ import type { InputEvent } from './inputEvent.js';
 import { KeyDispatcher, type KeyHandler, type KeyLayer } from './keyDispatcher.js';
 import { DISABLE_INPUT_MODES, ENABLE_INPUT_MODES } from './terminalModes.js';
 
-/**
- * How long a lone escape character may be the beginning of a longer sequence that arrives in pieces: long enough for a slow
- * connection, and less than half of the 100 ms in which the escape key has to cancel.
- */
-const ESCAPE_WAIT_MS = 40;
-
 interface KeyInput {
   dispatcher: KeyDispatcher;
   /** Leaves the terminal to another program until `run` returns. */
@@ -119,8 +113,8 @@ function eventReader(dispatcher: KeyDispatcher) {
   return {
     onData: (chunk: string | Buffer): void => {
       clearTimeout(timer);
-      void dispatch(decoder.push(chunk.toString()));
-      if (decoder.isWaiting) timer = setTimeout(() => void dispatch(decoder.flush()), ESCAPE_WAIT_MS);
+      void dispatch(decoder.push(chunk.toString(), performance.now()));
+      if (decoder.waitMs !== undefined) timer = setTimeout(() => void dispatch(decoder.flush()), decoder.waitMs);
     },
     discard: (): void => {
       clearTimeout(timer);

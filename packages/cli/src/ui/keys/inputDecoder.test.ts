@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputDecoder } from './inputDecoder.js';
 import type { InputEvent } from './inputEvent.js';
+import { KEY_GAP_MS, PASTE_GAP_MS } from './unmarkedPaste.js';
 
 const key = (chord: string): InputEvent => ({ type: 'key', chord });
 const text = (typed: string): InputEvent => ({ type: 'text', text: typed });
@@ -10,7 +11,7 @@ const paste = (pasted: string): InputEvent => ({ type: 'paste', text: pasted });
 /** What chunks decode to, including what is still waiting after the last. */
 function decode(...chunks: string[]): InputEvent[] {
   const decoder = new InputDecoder();
-  const events = chunks.flatMap((chunk) => decoder.push(chunk));
+  const events = chunks.flatMap((chunk) => decoder.push(chunk, 0));
   return joined([...events, ...decoder.flush()]);
 }
 
@@ -22,6 +23,11 @@ function joined(events: InputEvent[]): InputEvent[] {
     else result.push(event);
   }
   return result;
+}
+
+function chunksOf(input: string, cuts: readonly number[]): string[] {
+  const places = [...new Set(cuts.map((cut) => cut % (input.length + 1)))].sort((a, b) => a - b);
+  return [0, ...places].map((from, index) => input.slice(from, places[index] ?? input.length));
 }
 
 describe('InputDecoder', () => {
@@ -113,9 +119,9 @@ describe('InputDecoder', () => {
 
   it('drops a sequence that was cut off, after a while', () => {
     const decoder = new InputDecoder();
-    expect(decoder.push('\x1b[1;5')).toEqual([]);
+    expect(decoder.push('\x1b[1;5', 0)).toEqual([]);
     expect(decoder.flush()).toEqual([]);
-    expect(decoder.push('b')).toEqual([text('b')]);
+    expect(decoder.push('b', 0)).toEqual([text('b')]);
   });
 
   it('keeps order in a mixed chunk', () => {
@@ -133,10 +139,10 @@ describe('InputDecoder', () => {
     expect(decode('\x1b\x1b')).toEqual([key('escape'), key('escape')]);
     expect(decode('\x1b\x1bx')).toEqual([key('escape'), key('alt+x')]);
     const decoder = new InputDecoder();
-    expect(decoder.push('\x1b')).toEqual([]);
-    expect(decoder.isWaiting).toBe(true);
+    expect(decoder.push('\x1b', 0)).toEqual([]);
+    expect(decoder.waitMs).toBe(KEY_GAP_MS);
     expect(decoder.flush()).toEqual([key('escape')]);
-    expect(decoder.push('x')).toEqual([text('x')]);
+    expect(decoder.push('x', 0)).toEqual([text('x')]);
   });
 
   it('takes an introducer without anything behind for alt and that character', () => {
@@ -162,23 +168,26 @@ describe('InputDecoder', () => {
 
     it('does not take a pause for the end', () => {
       const decoder = new InputDecoder();
-      decoder.push('\x1b[200~one\r');
-      expect(decoder.isWaiting).toBe(false);
+      decoder.push('\x1b[200~one\r', 0);
+      expect(decoder.waitMs).toBeUndefined();
       expect(decoder.flush()).toEqual([]);
-      expect(decoder.push('two\x1b[20')).toEqual([]);
+      expect(decoder.push('two\x1b[20', 0)).toEqual([]);
       expect(decoder.flush()).toEqual([]);
-      expect(decoder.push('1~')).toEqual([paste('one\rtwo')]);
+      expect(decoder.push('1~', 0)).toEqual([paste('one\rtwo')]);
     });
 
     it('lets Ctrl+C end a paste whose mark was lost', () => {
       expect(decode('\x1b[200~half', '\x03', 'x')).toEqual([paste('half'), text('x')]);
     });
 
-    it('takes a long chunk with line breaks for a paste where pastes are not marked', () => {
-      const long = `${'x'.repeat(120)}\ry`;
-      expect(decode(long)).toEqual([paste(long)]);
-      expect(decode('yes\rno\r')).toEqual([text('yes'), key('enter'), text('no'), key('enter')]);
-      expect(decode(`${'x'.repeat(120)}\r`)).toEqual([text('x'.repeat(120)), key('enter')]);
+    it('is not cut short by a mark inside of it', () => {
+      expect(decode('\x1b[200~a\x1b[201~rm -rf\r\x1b[201~b')).toEqual([paste('a\x1b[201~rm -rf\r'), text('b')]);
+      expect(decode('\x1b[200~a\x1b[201~rm -rf\r', '\x1b[201~b')).toEqual([
+        paste('a'),
+        text('rm -rf'),
+        paste('\r'),
+        text('b'),
+      ]);
     });
 
     it('takes 10,000 lines in small chunks in time that grows with their length', () => {
@@ -189,8 +198,72 @@ describe('InputDecoder', () => {
     });
   });
 
+  describe('pastes of terminals that do not mark them', () => {
+    const at = (...chunks: Array<[number, string]>): InputEvent[] => {
+      const decoder = new InputDecoder();
+      return joined([...chunks.flatMap(([now, chunk]) => decoder.push(chunk, now)), ...decoder.flush()]);
+    };
+
+    it('are told from keys by what comes right behind a line break', () => {
+      expect(decode('yes\rno\r')).toEqual([paste('yes\rno\r')]);
+      expect(decode('\n\tindented')).toEqual([paste('\n\tindented')]);
+      expect(decode('yes\r')).toEqual([text('yes'), key('enter')]);
+      expect(at([0, 'yes'], [100, '\r'], [200, 'no'], [300, '\r'])).toEqual([
+        text('yes'),
+        key('enter'),
+        text('no'),
+        key('enter'),
+      ]);
+    });
+
+    it('hold enter back for a moment when it comes right behind text', () => {
+      const decoder = new InputDecoder();
+      expect(decoder.push('yes\r', 0)).toEqual([text('yes')]);
+      expect(decoder.waitMs).toBe(KEY_GAP_MS);
+      expect(decoder.flush()).toEqual([key('enter')]);
+      expect(decoder.push('a', 1_000)).toEqual([text('a')]);
+      expect(decoder.push('\r', 1_000 + KEY_GAP_MS)).toEqual([key('enter')]);
+      expect(decoder.waitMs).toBeUndefined();
+    });
+
+    it('go on until a pause, and end with a key', () => {
+      const decoder = new InputDecoder();
+      expect(decoder.push('one\rtwo', 0)).toEqual([]);
+      expect(decoder.waitMs).toBe(PASTE_GAP_MS);
+      expect(decoder.push('\r', 10)).toEqual([]);
+      expect(decoder.push('\x03', 20)).toEqual([paste('one\rtwo\r'), key('ctrl+c')]);
+      expect(decoder.push('a\rb', 1_000)).toEqual([]);
+      expect(decoder.push('\x1b[200~c\x1b[201~', 1_010)).toEqual([paste('a\rb'), paste('c')]);
+    });
+
+    it('may hold escape sequences when they are long', () => {
+      const colored = `\x1b[31m${'red '.repeat(30)}\x1b[0m\rplain`;
+      expect(decode(colored)).toEqual([paste(colored)]);
+      expect(decode('one\rtwo\x7f\x7f')).toEqual([
+        text('one'),
+        key('enter'),
+        text('two'),
+        key('backspace'),
+        key('backspace'),
+      ]);
+    });
+
+    it('never become prompts, however the chunks are cut', () => {
+      const part = fc.constantFrom('a', 'Ü', '汉字', ' ', '\r', '\r\r', '\n', '\t', '👩‍👩‍👧', 'x'.repeat(30));
+      fc.assert(
+        fc.property(fc.array(part), fc.array(fc.nat({ max: 200 })), (parts, cuts) => {
+          const pasted = `a${parts.join('')}\rb`;
+          const events = decode(...chunksOf(pasted, cuts));
+          const typed = events.map((event) =>
+            event.type === 'key' ? (event.chord === 'tab' ? '\t' : '') : event.text,
+          );
+          expect(typed.join('')).toBe(pasted);
+        }),
+      );
+    });
+  });
+
   const sequence = fc.constantFrom(
-    '\r',
     '\x7f',
     '\x03',
     '\x1b[A',
@@ -214,9 +287,7 @@ describe('InputDecoder', () => {
         fc.array(fc.nat({ max: 80 }), { maxLength: 8 }),
         (parts, cuts) => {
           const input = parts.join('');
-          const places = [...new Set(cuts.map((cut) => cut % (input.length + 1)))].sort((a, b) => a - b);
-          const chunks = [0, ...places].map((from, index) => input.slice(from, places[index] ?? input.length));
-          expect(decode(...chunks)).toEqual(decode(input));
+          expect(decode(...chunksOf(input, cuts))).toEqual(decode(input));
         },
       ),
     );
@@ -232,10 +303,10 @@ describe('InputDecoder', () => {
     fc.assert(
       fc.property(fc.array(noise, { maxLength: 6 }), (chunks) => {
         const decoder = new InputDecoder();
-        for (const chunk of chunks) decoder.push(chunk);
+        for (const chunk of chunks) decoder.push(chunk, 0);
         decoder.flush();
-        expect(decoder.isWaiting).toBe(false);
-        const events = [...decoder.push('\x03'), ...decoder.push('z')];
+        expect(decoder.waitMs).toBeUndefined();
+        const events = [...decoder.push('\x03', 0), ...decoder.push('z', 0)];
         expect(events.at(-1)).toEqual(text('z'));
       }),
       { numRuns: 500 },

@@ -1,71 +1,82 @@
 /** Turns what arrives on standard input into keys, text and pastes, however the chunks are cut. */
-import { altKey, consoleKey, controlKey, controlSequenceKey, singleShiftKey } from './escapeSequences.js';
+import { decodeStep, escapeKey } from './decodeStep.js';
+import { altKey } from './escapeSequences.js';
 import type { InputEvent } from './inputEvent.js';
+import { isKey, isUnmarkedPaste, KEY_GAP_MS, PASTE_GAP_MS } from './unmarkedPaste.js';
 
 const ESCAPE = '\x1b';
+const PASTE_BEGIN = '\x1b[200~';
 const PASTE_END = '\x1b[201~';
 
-/** A chunk this long with a line break inside was pasted by a terminal that does not mark pastes. */
-const UNMARKED_PASTE_CHARACTERS = 100;
-
-const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
-
-const CONTROL_SEQUENCE = /\x1b?\x1b\[([\x30-\x3f]*)([\x20-\x2f]*)([\x40-\x7e])/y;
-
-const CONTROL_SEQUENCE_BEGINNING = /^\x1b?\x1b\[[\x30-\x3f]*[\x20-\x2f]*$/;
-/** Operating system commands, device control and application strings: answers of the terminal, never keys. */
-
-const STRING_SEQUENCE = /\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)/y;
-
-const STRING_SEQUENCE_BEGINNING = /^\x1b[\]PX^_][^\x07\x1b]*\x1b?$/;
-
-type Step = { events: InputEvent[]; length: number } | 'incomplete';
+const LINE_BREAK = /[\r\n]/;
 
 export class InputDecoder {
   /** Not yet decoded: the beginning of an escape sequence. */
   private pending = '';
   /** The parts of a paste whose end has not come yet. */
   private paste: string[] | undefined;
+  /** The parts of a paste that is not marked. */
+  private unmarked: string[] | undefined;
+  /** A line break right behind text, with what followed it: enter, unless more text comes at once. */
+  private held = '';
+  /** When the last text came. */
+  private textAt = -Infinity;
 
-  /** Whether an escape sequence has begun; when nothing follows soon, `flush` says what it was. */
-  get isWaiting(): boolean {
-    return this.paste === undefined && this.pending !== '';
+  /** How long what was decoded in part waits for the rest, in milliseconds, before `flush` says what it was. */
+  get waitMs(): number | undefined {
+    if (this.unmarked) return PASTE_GAP_MS;
+    return this.paste === undefined && this.pending + this.held !== '' ? KEY_GAP_MS : undefined;
   }
 
-  push(chunk: string): InputEvent[] {
-    if (this.isUnmarkedPaste(chunk)) return [{ type: 'paste', text: chunk }];
+  /** @param now milliseconds from any beginning */
+  push(chunk: string, now: number): InputEvent[] {
     const events: InputEvent[] = [];
-    let input = this.pending + chunk;
-    this.pending = '';
+    let input = this.unmarked ? this.continueUnmarked(this.unmarked, chunk, events) : this.joinHeld(chunk, events);
     while (input !== '') {
       if (this.paste) {
         input = this.continuePaste(this.paste, input, events);
         continue;
       }
-      const rest = this.decode(input, events);
+      const rest = this.decode(input, events, now);
       if (rest === undefined) break;
       this.paste = [];
       input = rest;
     }
+    if (events.some(isText)) this.textAt = now;
     return events;
   }
 
-  /** What has been waiting was all: an escape key, alone or in front of other keys. */
+  /** What has been waiting was all: an escape key, alone or in front of other keys; enter; a paste. */
   flush(): InputEvent[] {
-    if (!this.isWaiting) return [];
+    const events: InputEvent[] = [];
+    if (this.unmarked) this.endUnmarked(this.unmarked, events);
+    if (this.paste) return events;
+    const { held } = this;
+    this.held = '';
+    if (isUnmarkedPaste(held)) events.push({ type: 'paste', text: held });
+    else this.decode(held, events);
     const waiting = this.pending;
     this.pending = '';
-    if (waiting === ESCAPE) return [{ type: 'key', chord: 'escape' }];
-    if (waiting === ESCAPE + ESCAPE) return [escapeKey(), escapeKey()];
+    if (waiting === ESCAPE) events.push(escapeKey());
+    else if (waiting === ESCAPE + ESCAPE) events.push(escapeKey(), escapeKey());
     // `ESC [` and the like without anything behind: the character was typed with alt. Longer ones were cut off.
-    return waiting.length === 2 ? [altKey(waiting[1]!)] : [];
+    else if (waiting.length === 2) events.push(altKey(waiting[1]!));
+    return events;
   }
 
-  /** Decodes until a paste begins, and returns what follows that mark; `undefined` when all was decoded or kept. */
-  private decode(input: string, events: InputEvent[]): string | undefined {
+  /**
+   * Decodes until a paste begins, and returns what follows that mark; `undefined` when all was decoded or kept.
+   *
+   * @param now none: nothing more is coming
+   */
+  private decode(input: string, events: InputEvent[], now?: number): string | undefined {
     let at = 0;
     while (at < input.length) {
-      if (input.startsWith('\x1b[200~', at)) return input.slice(at + PASTE_END.length);
+      if (input.startsWith(PASTE_BEGIN, at)) return input.slice(at + PASTE_BEGIN.length);
+      if (now !== undefined && LINE_BREAK.test(input[at]!) && this.isRightBehindText(events, now)) {
+        this.held = input.slice(at);
+        return undefined;
+      }
       const step = decodeStep(input, at);
       if (step === 'incomplete') {
         this.pending = input.slice(at);
@@ -77,8 +88,47 @@ export class InputDecoder {
     return undefined;
   }
 
+  private isRightBehindText(events: readonly InputEvent[], now: number): boolean {
+    const last = events.at(-1);
+    return last ? isText(last) : now - this.textAt < KEY_GAP_MS;
+  }
+
+  /** @returns what is to be decoded */
+  private joinHeld(chunk: string, events: InputEvent[]): string {
+    const { held } = this;
+    const input = this.pending + held + chunk;
+    this.pending = this.held = '';
+    if (this.paste) return input;
+    const mark = PASTE_MARK.exec(input);
+    // The mark that ends a paste, but the paste has ended: text in it that looked like the mark has cut it short.
+    if (held !== '' && mark?.[0] === PASTE_END) {
+      events.push({ type: 'paste', text: input.slice(0, mark.index) });
+      return input.slice(mark.index + PASTE_END.length);
+    }
+    if (mark || !isUnmarkedPaste(input)) return input;
+    this.unmarked = [input];
+    return '';
+  }
+
+  private continueUnmarked(parts: string[], chunk: string, events: InputEvent[]): string {
+    const mark = PASTE_MARK.exec(chunk);
+    if (!mark && !isKey(chunk)) {
+      parts.push(chunk);
+      return '';
+    }
+    const end = mark?.index ?? 0;
+    parts.push(chunk.slice(0, end));
+    this.endUnmarked(parts, events);
+    return chunk.slice(mark?.[0] === PASTE_END ? end + PASTE_END.length : end);
+  }
+
+  private endUnmarked(parts: readonly string[], events: InputEvent[]): void {
+    events.push({ type: 'paste', text: parts.join('') });
+    this.unmarked = undefined;
+  }
+
   private continuePaste(parts: string[], input: string, events: InputEvent[]): string {
-    const end = input.indexOf(PASTE_END);
+    const end = endOfPaste(input);
     // Ctrl+C by itself is a person who sees that nothing happens: the end mark was lost.
     const isLost = end === -1 && input === '\x03';
     if (end === -1 && !isLost) {
@@ -92,11 +142,24 @@ export class InputDecoder {
     this.paste = undefined;
     return isLost ? '' : input.slice(end + PASTE_END.length);
   }
+}
 
-  private isUnmarkedPaste(chunk: string): boolean {
-    if (this.paste || this.pending !== '' || chunk.length < UNMARKED_PASTE_CHARACTERS) return false;
-    return !chunk.includes(ESCAPE) && /[\r\n][^\r\n]/.test(chunk);
+/** Whether text that is pasted without marks can begin so. */
+function isText(event: InputEvent): boolean {
+  return event.type !== 'key' || event.chord === 'tab';
+}
+
+const PASTE_MARK = /\x1b\[20[01]~/;
+
+/** Where the paste ends; marks before the last one in a row are text that was to cut the paste short. */
+function endOfPaste(input: string): number {
+  let end = input.indexOf(PASTE_END);
+  while (end !== -1) {
+    const next = PASTE_MARK.exec(input.slice(end + PASTE_END.length));
+    if (next?.[0] !== PASTE_END) return end;
+    end += PASTE_END.length + next.index;
   }
+  return end;
 }
 
 /** How many characters at the end of the text may be the beginning of the mark that ends a paste. */
@@ -112,87 +175,4 @@ function addEvent(events: InputEvent[], event: InputEvent): void {
   const last = events.at(-1);
   if (event.type === 'text' && last?.type === 'text') last.text += event.text;
   else events.push(event);
-}
-
-function decodeStep(input: string, at: number): Step {
-  const character = input[at]!;
-  if (character === ESCAPE) return decodeEscape(input, at);
-  const control = CONTROL.exec(input.slice(at, at + 1));
-  if (control) return { events: some(controlKey(character)), length: 1 };
-  const rest = input.slice(at);
-  const length = rest.search(CONTROL);
-  const text = length === -1 ? rest : rest.slice(0, length);
-  return { events: [{ type: 'text', text }], length: text.length };
-}
-
-function decodeEscape(input: string, at: number): Step {
-  const rest = input.slice(at, at + 3);
-  if (rest === ESCAPE) return 'incomplete';
-  const isDouble = rest[1] === ESCAPE;
-  const introducer = isDouble ? rest[2] : rest[1];
-  if (introducer === undefined) return 'incomplete';
-  if (introducer === '[') return decodeControlSequence(input, at, isDouble);
-  if (introducer === 'O') return decodeSingleShift(input, at, isDouble);
-  // Two escapes and something else: the first was the key.
-  if (isDouble) return { events: [escapeKey()], length: 1 };
-  if (/[\]PX^_]/.test(introducer)) return decodeString(input, at, introducer);
-  const character = String.fromCodePoint(input.codePointAt(at + 1)!);
-  const event = CONTROL.test(character) ? controlKey(character, true) : altKey(character);
-  return { events: some(event), length: 1 + character.length };
-}
-
-function decodeControlSequence(input: string, at: number, isAlt: boolean): Step {
-  const start = at + (isAlt ? 1 : 0);
-  if (input[start + 2] === '[') {
-    const letter = input[start + 3];
-    return letter === undefined ? 'incomplete' : { events: some(consoleKey(letter)), length: start + 4 - at };
-  }
-  CONTROL_SEQUENCE.lastIndex = at;
-  const match = CONTROL_SEQUENCE.exec(input);
-  if (match) {
-    const [whole, parameters = '', intermediates = '', final = ''] = match;
-    // rxvt ends shifted keys with "$", which is no final character elsewhere and takes the one behind it along.
-    if (intermediates === '$' && /^\d+$/.test(parameters)) {
-      return { events: some(controlSequenceKey(parameters, '$', isAlt)), length: whole.length - 1 };
-    }
-    return {
-      events: intermediates === '' ? some(controlSequenceKey(parameters, final, isAlt)) : [],
-      length: whole.length,
-    };
-  }
-  const rest = input.slice(at);
-  if (CONTROL_SEQUENCE_BEGINNING.test(rest)) {
-    const shifted = /^\x1b?\x1b\[(\d+)\$$/.exec(rest);
-    if (shifted) return { events: some(controlSequenceKey(shifted[1]!, '$', isAlt)), length: rest.length };
-    return 'incomplete';
-  }
-  // Broken off by something that cannot belong to it.
-  const valid = /^\x1b?\x1b\[[\x20-\x3f]*/.exec(rest)!;
-  return { events: [], length: valid[0].length };
-}
-
-function decodeSingleShift(input: string, at: number, isAlt: boolean): Step {
-  const start = at + (isAlt ? 1 : 0);
-  const letter = input[start + 2];
-  if (letter === undefined) return 'incomplete';
-  const event = /[A-Za-z]/.test(letter) ? singleShiftKey(letter, isAlt) : undefined;
-  // Not a sequence then, but alt and an upper case O.
-  if (!event) return { events: [altKey('O')], length: start + 2 - at };
-  return { events: [event], length: start + 3 - at };
-}
-
-function decodeString(input: string, at: number, introducer: string): Step {
-  STRING_SEQUENCE.lastIndex = at;
-  const match = STRING_SEQUENCE.exec(input);
-  if (match) return { events: [], length: match[0].length };
-  if (STRING_SEQUENCE_BEGINNING.test(input.slice(at))) return 'incomplete';
-  return { events: [altKey(introducer)], length: 2 };
-}
-
-function escapeKey(): InputEvent {
-  return { type: 'key', chord: 'escape' };
-}
-
-function some(event: InputEvent | undefined): InputEvent[] {
-  return event ? [event] : [];
 }
