@@ -185,6 +185,18 @@ describe('/context', () => {
     );
   });
 
+  it.each([
+    [32_000, true],
+    [64_000, true],
+    [76_000, true],
+    [77_000, false],
+    [200_000, false],
+  ])('of a window of %d says why the reserve does not count: %s', async (window, isSaid) => {
+    const text = formatContextUsageText(await collectContextData(configOf({ window, total: 100 }), false));
+    const note = 'A reserve of 20K is too much for this window: it warns at 60% and compacts at 70% instead.';
+    expect(text.includes(note)).toBe(isSaid);
+  });
+
   it('prints categories, and every part on demand', async () => {
     const surroundings = { total: 12_000, system: tokens(10), memory: tokens(5), tools: ['glob', 'mcp__a__b'] };
     const short = await run('/context', contextOf(surroundings));

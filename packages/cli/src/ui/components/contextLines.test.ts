@@ -213,6 +213,23 @@ describe('contextUsageLines', () => {
     `);
   });
 
+  it('orders the ladder of a small window by size, and says what counts in it', () => {
+    const thresholds = { warn: 19_200, auto: 22_400, hard: 22_400, effectiveWindow: 12_000 };
+    const data = usage({ contextWindowSize: 32_000, totalTokens: 5_000 }, { thresholds, currentTier: 'safe' });
+    const drawn = draw(data, 80);
+    expect(drawn.slice(drawn.indexOf('Thresholds'))).toMatchInlineSnapshot(`
+      "Thresholds · now: safe, 14K to warn
+        Hard                      22K  the next send compacts by force
+        Auto                      22K  compacts before the send
+        Warn                      19K  says what is left
+        Effective window          12K  window - 20K reserve
+      A reserve of 20K is too much for this window: it warns at 60% and compacts at
+      70% instead.
+
+      /context detail lists each tool and file."
+    `);
+  });
+
   it('says so when it only estimates', () => {
     const drawn = draw(usage({ isEstimated: true, totalTokens: 0 }, { thresholds: THRESHOLDS, messages: 0 }), 200);
     expect(drawn).toContain('~14K used of 200K tokens');

@@ -10,9 +10,10 @@ import {
   type Span,
   type StyledLine,
 } from '../text/styledLine.js';
+import { wrapText } from '../text/wrap.js';
 import { padTo, textWidth, truncateEnd, truncateStart } from '../text/width.js';
 import type { ContextCategoryBreakdown, HistoryItemContextUsage } from '../types.js';
-import { bar, contextTier, TIER_COLORS, type ContextTier } from './contextTier.js';
+import { bar, contextTier, smallWindowNote, TIER_COLORS, type ContextTier } from './contextTier.js';
 import type { LineContext } from './display.js';
 
 interface Category {
@@ -97,7 +98,7 @@ function categoryLine({ label, tokens, glyph, color }: Category, window: number,
   ];
 }
 
-/** Highest first, as the context grows towards it; the tier that counts now is marked. */
+/** As the context grows towards it; the tier that counts now is marked. */
 function ladderLines(usage: HistoryItemContextUsage, { columns, screenReader }: LineContext): StyledLine[] {
   const { breakdown, isEstimated, totalTokens, contextWindowSize: window } = usage;
   const { thresholds, currentTier } = breakdown;
@@ -111,24 +112,29 @@ function ladderLines(usage: HistoryItemContextUsage, { columns, screenReader }: 
     { tier: 'auto', label: 'Auto', tokens: thresholds.auto, note: 'compacts before the send' },
     { tier: 'warn', label: 'Warn', tokens: thresholds.warn, note: 'says what is left' },
   ];
-  const lines = rows.map((row) => {
-    const isCurrent = row.tier !== undefined && row.tier === tier;
-    const value = formatTokens(Math.max(0, row.tokens));
-    if (screenReader) return line(`${row.label}: ${value} tokens, ${row.note}${isCurrent ? ', current tier' : ''}`);
-    const color = isCurrent ? TIER_COLORS[tier] : undefined;
-    return [
-      span(isCurrent ? '▶ ' : '  ', color),
-      span(padTo(row.label, LABEL_COLUMNS), color),
-      span(padTo(value, NUMBER_COLUMNS, 'right'), color),
-      span(`  ${ladderNote(row.note, isCurrent, columns)}`, color ?? 'muted'),
-    ];
-  });
+  // Highest first; where two are equal, the more pressing one.
+  const lines = rows
+    .toSorted((a, b) => b.tokens - a.tokens)
+    .map((row) => {
+      const isCurrent = row.tier !== undefined && row.tier === tier;
+      const value = formatTokens(Math.max(0, row.tokens));
+      if (screenReader) return line(`${row.label}: ${value} tokens, ${row.note}${isCurrent ? ', current tier' : ''}`);
+      const color = isCurrent ? TIER_COLORS[tier] : undefined;
+      return [
+        span(isCurrent ? '▶ ' : '  ', color),
+        span(padTo(row.label, LABEL_COLUMNS), color),
+        span(padTo(value, NUMBER_COLUMNS, 'right'), color),
+        span(`  ${ladderNote(row.note, isCurrent, columns)}`, color ?? 'muted'),
+      ];
+    });
   const safe = tier === 'safe' ? ` · now: safe, ${formatTokens(Math.max(0, thresholds.warn - tokens))} to warn` : '';
   const title = [
     span('Thresholds', undefined, { bold: true }),
     span(`${safe}${isEstimated ? ' (estimated)' : ''}`, 'muted'),
   ];
-  return [EMPTY_LINE, title, ...lines];
+  const note = smallWindowNote(window, thresholds);
+  const why = note === undefined ? [] : screenReader ? [line(note)] : wrapText(note, columns, { color: 'muted' });
+  return [EMPTY_LINE, title, ...lines, ...why];
 }
 
 function ladderNote(note: string, isCurrent: boolean, columns: number): string {
