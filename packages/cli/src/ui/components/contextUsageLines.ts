@@ -41,16 +41,19 @@ export function contextUsageLines(usage: HistoryItemContextUsage, context: LineC
   lines.push(EMPTY_LINE);
   for (const category of [...used, ...rest(breakdown)]) lines.push(categoryLine(category, window, screenReader));
   if (isEstimated) {
-    lines.push(EMPTY_LINE, line('Estimated: the provider has not counted a request yet.', 'muted'));
+    lines.push(EMPTY_LINE, ...sentenceLines('Estimated: the provider has not counted a request yet.', context));
   } else if (usage.totalTokens > window) {
     const over = formatTokens(usage.totalTokens - window);
-    lines.push(EMPTY_LINE, line(`${over} tokens more than the window holds: use /compress.`, 'error'));
+    lines.push(
+      EMPTY_LINE,
+      ...sentenceLines(`${over} tokens more than the window holds: use /compress.`, context, 'error'),
+    );
   }
   lines.push(...ladderLines(usage, context));
   lines.push(
     ...(usage.showDetails
       ? detailLines(usage, context)
-      : [EMPTY_LINE, line('/context detail lists each tool and file.', 'muted')]),
+      : [EMPTY_LINE, ...sentenceLines('/context detail lists each tool and file.', context)]),
   );
   return screenReader ? lines : lines.map((styled) => truncateLine(styled, context.columns));
 }
@@ -133,8 +136,11 @@ function ladderLines(usage: HistoryItemContextUsage, { columns, screenReader }: 
     span(`${safe}${isEstimated ? ' (estimated)' : ''}`, 'muted'),
   ];
   const note = smallWindowNote(window, thresholds);
-  const why = note === undefined ? [] : screenReader ? [line(note)] : wrapText(note, columns, { color: 'muted' });
-  return [EMPTY_LINE, title, ...lines, ...why];
+  return [EMPTY_LINE, title, ...lines, ...(note === undefined ? [] : sentenceLines(note, { columns, screenReader }))];
+}
+
+function sentenceLines(text: string, { columns, screenReader }: LineContext, color: ColorName = 'muted'): StyledLine[] {
+  return screenReader ? [line(text, color)] : wrapText(text, columns, { color });
 }
 
 function ladderNote(note: string, isCurrent: boolean, columns: number): string {
