@@ -2,6 +2,7 @@
 import { SessionNotFoundError, SessionService, type ResumedSessionData } from '@qwen-code/qwen-code-core';
 import type { CliArguments } from '../arguments/parseArguments.js';
 import { FatalInputError } from '../errors.js';
+import { firstLine } from '../utils/text.js';
 
 export interface SessionRequest {
   /** Absolute, symbolic links resolved. */
@@ -55,7 +56,7 @@ async function load(service: SessionService, args: SessionRequest['args'], cwd: 
     return service.loadSession(args.resume);
   }
   const sessions = await service.listSessions({ limit: 10 });
-  const list = sessions.map(({ sessionId, prompt }) => `  ${sessionId}  ${firstLine(prompt)}`);
+  const list = sessions.map(({ sessionId, prompt }) => `  ${sessionId}  ${firstLine(prompt ?? '', 60)}`);
   throw new FatalInputError(
     ['--resume needs the id of a session here:', ...(list.length > 0 ? list : [`  (there are none in ${cwd})`])].join(
       '\n',
@@ -69,8 +70,4 @@ async function explainMissing(service: SessionService, id: string, cwd: string):
   throw new FatalInputError(
     `There is no session "${id}" in ${cwd}.${ids.length > 0 ? ` The newest are: ${ids.join(', ')}.` : ' There are none yet.'}`,
   );
-}
-
-function firstLine(prompt: string | undefined): string {
-  return (prompt ?? '').split('\n', 1)[0]!.slice(0, 60);
 }

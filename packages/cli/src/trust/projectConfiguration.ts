@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readSettingsFile } from '../settings/readSettingsFile.js';
 import { settingsFiles } from '../settings/paths.js';
+import { plural } from '../utils/text.js';
 
 /** One line each, for the question whether to trust; empty when the folder brings nothing. */
 export async function projectConfiguration(cwd: string): Promise<string[]> {
@@ -15,8 +16,8 @@ export async function projectConfiguration(cwd: string): Promise<string[]> {
   return [
     ...settings,
     ...(dotenv ? [`environment variables in ${path.relative(cwd, dotenv)}`] : []),
-    ...(commands > 0 ? [`${counted(commands, 'command')} in .qwen/commands`] : []),
-    ...(agents > 0 ? [`${counted(agents, 'agent')} in .qwen/agents`] : []),
+    ...(commands > 0 ? [`${plural(commands, 'command')} in .qwen/commands`] : []),
+    ...(agents > 0 ? [`${plural(agents, 'agent')} in .qwen/agents`] : []),
   ];
 }
 
@@ -49,8 +50,4 @@ async function exists(file: string): Promise<boolean> {
 async function markdownCount(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [] as string[]);
   return names.filter((name) => name.endsWith('.md')).length;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,6 +3,7 @@
  * one line on standard error for each call.
  */
 import { GeminiEventType, type AgentEvent, type FinishReason, type RetryInfo } from '@qwen-code/qwen-code-core';
+import { firstLine } from '../../utils/text.js';
 import type { HeadlessOutput, PromptEnd } from './headlessOutput.js';
 
 const LONG_WAIT_MS = 10_000;
@@ -105,8 +106,4 @@ export class TextOutput implements HeadlessOutput {
     if (!this.atLineStart) this.options.writeOut('\n');
     this.atLineStart = true;
   }
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!;
 }

@@ -11,7 +11,7 @@ import { fetchModels, PUBLIC_BASE_URLS } from '../../provider/fetchModels.js';
 import { settingsFiles } from '../../settings/paths.js';
 import { writeSetting } from '../../settings/writeSetting.js';
 import type { Choice } from '../state/viewState.js';
-import { plural } from '../text/format.js';
+import { plural } from '../../utils/text.js';
 import type { CommandResult, InteractiveCommand, InteractiveContext } from './types.js';
 
 type Provider = 'openai' | 'anthropic' | 'gemini';

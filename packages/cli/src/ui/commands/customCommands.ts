@@ -1,6 +1,7 @@
 /** Commands that people write: Markdown files in `.qwen/commands` of the project and of their own. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { firstLine } from '../../utils/text.js';
 import type { InteractiveCommand } from './types.js';
 
 export interface LoadedCommands {
@@ -50,7 +51,7 @@ function toCommand(name: string, source: string): InteractiveCommand {
   const takesArguments = ARGUMENTS.test(body);
   return {
     name,
-    description: fields['description'] ?? firstLine(body),
+    description: fields['description'] ?? firstLine(body.trim().replace(/^#+\s*/, ''), 80),
     argumentHint: fields['argument-hint'] ?? (takesArguments ? '[text]' : undefined),
     modes: ['interactive'],
     run: (_context, args) => ({ type: 'submit_prompt', text: fillIn(body, args) }),
@@ -75,12 +76,4 @@ export function splitFrontMatter(source: string): { fields: Record<string, strin
     return field ? [[field[1]!.toLowerCase(), field[2]!.trim().replace(/^(["'])(.*)\1$/, '$2')] as const] : [];
   });
   return { fields: Object.fromEntries(lines), body: source.slice(match[0].length) };
-}
-
-function firstLine(body: string): string {
-  const text = body
-    .trim()
-    .split('\n', 1)[0]!
-    .replace(/^#+\s*/, '');
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

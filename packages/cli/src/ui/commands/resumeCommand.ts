@@ -1,7 +1,7 @@
 /** `/resume`: goes on with an earlier session of this project. */
 import type { SessionListItem } from '@qwen-code/qwen-code-core';
 import type { Choice } from '../state/viewState.js';
-import { plural } from '../text/format.js';
+import { plural } from '../../utils/text.js';
 import { sessionPreview } from './sessionPreview.js';
 import type { InteractiveCommand } from './types.js';
 

@@ -2,7 +2,7 @@
 import { fuzzyFilter, searchableName } from '../composer/completion/fuzzyMatch.js';
 import { markdownLines } from '../markdown/markdownLines.js';
 import type { Choice } from '../state/viewState.js';
-import { plural } from '../text/format.js';
+import { plural } from '../../utils/text.js';
 import { oneLine } from '../text/sanitize.js';
 import { EMPTY_LINE, line, span, truncateLine, type Span, type StyledLine } from '../text/styledLine.js';
 import { padTo, textWidth, truncateEnd } from '../text/width.js';

@@ -1,5 +1,5 @@
 /** A unified diff as coloured lines with line numbers. */
-import { plural } from '../text/format.js';
+import { plural } from '../../utils/text.js';
 import { cleanText, visibleText } from '../text/sanitize.js';
 import { line, span, type ColorName, type StyledLine } from '../text/styledLine.js';
 import { fittingStart } from '../text/width.js';

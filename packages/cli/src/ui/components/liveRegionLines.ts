@@ -1,7 +1,7 @@
 /** The part of the screen that is drawn again and again, as lines: never more than fit. */
 import { markdownTail } from '../markdown/markdownTail.js';
 import type { ViewState } from '../state/viewState.js';
-import { plural } from '../text/format.js';
+import { plural } from '../../utils/text.js';
 import { oneLine } from '../text/sanitize.js';
 import { EMPTY_LINE, line, span, truncateLine, type StyledLine } from '../text/styledLine.js';
 import type { LineContext } from './display.js';

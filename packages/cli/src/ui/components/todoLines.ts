@@ -1,6 +1,6 @@
 /** The list of what is to do. */
 import type { TodoItem } from '@qwen-code/qwen-code-core';
-import { plural } from '../text/format.js';
+import { plural } from '../../utils/text.js';
 import { oneLine } from '../text/sanitize.js';
 import { line, prefixLines, span, type StyledLine } from '../text/styledLine.js';
 import { wrapText } from '../text/wrap.js';

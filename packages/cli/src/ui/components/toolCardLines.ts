@@ -1,7 +1,8 @@
 /** A tool call: what it does, how it stands, and the part of its output that is worth a look. */
 import { markdownLines } from '../markdown/markdownLines.js';
 import type { ToolCard, ToolStatus } from '../state/viewState.js';
-import { formatDuration, plural } from '../text/format.js';
+import { formatDuration } from '../text/format.js';
+import { plural } from '../../utils/text.js';
 import { cleanText, oneLine } from '../text/sanitize.js';
 import { line, lineWidth, span, truncateLine, type ColorName, type Span, type StyledLine } from '../text/styledLine.js';
 import { truncateEnd } from '../text/width.js';

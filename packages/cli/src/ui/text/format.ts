@@ -25,11 +25,6 @@ export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** `1 line`, `2 lines`, `12,000 lines`. */
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 function trimZero(text: string): string {
   return text.replace(/\.?0+$/, '');
 }
