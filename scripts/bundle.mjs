@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { SEGMENTER, stringWidth, yoga } from './quickLibraries.mjs';
 import { root } from './setup.mjs';
 
 const require = createRequire(import.meta.url);
@@ -14,15 +15,6 @@ const EXTERNAL = ['@vscode/ripgrep', 'react-devtools-core'];
 const BANNER =
   "import{createRequire as __createRequire}from'node:module';" +
   'const require=__createRequire(import.meta.url),__filename=import.meta.filename;';
-
-/** Ink measures text by our function, which answers at once where the library would first have to get ready. */
-const stringWidth = {
-  name: 'string-width',
-  setup({ onResolve }) {
-    const own = path.join(root, 'packages/cli/src/ui/text/stringWidth.ts');
-    onResolve({ filter: /^string-width$/ }, ({ importer }) => (importer === own ? undefined : { path: own }));
-  },
-};
 
 /**
  * Writes `packages/cli/dist` (or another folder): `qwen.js`, its chunks, and the WebAssembly files of the shell parser.
@@ -46,10 +38,11 @@ export async function bundleCli(outdir = path.join(root, 'packages/cli/dist')) {
     logLevel: 'warning',
     metafile: true,
     external: EXTERNAL,
-    plugins: [stringWidth],
+    plugins: [stringWidth, yoga],
+    inject: [SEGMENTER],
     banner: { js: BANNER },
     chunkNames: 'chunks/[name]-[hash]',
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"', 'Intl.Segmenter': 'Segmenter' },
     alias: {
       '@qwen-code/qwen-code-core': path.join(root, 'packages/core/src/index.ts'),
       '@qwen-code/model-simulator/demo': path.join(root, 'packages/model-simulator/src/demo/index.ts'),

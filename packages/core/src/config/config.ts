@@ -24,6 +24,7 @@ import { Workspace } from '../tools/files/workspace.js';
 import type { ApprovalMode } from '../tools/permissions/approvalMode.js';
 import { ToolRegistry } from '../tools/toolRegistry.js';
 import { findGitRoot } from '../utils/gitRoot.js';
+import { localDay } from '../utils/localDay.js';
 import type { SideQueryConfig, SideQueryWatcher } from '../utils/sideQuery.js';
 import { globalQwenDirectory, runtimeDirectory } from '../utils/qwenDirectories.js';
 import { Telemetry } from '../telemetry/telemetry.js';
@@ -75,7 +76,7 @@ export class Config {
     this.storage = new SessionStorage({ cwd: this.workspace.cwd, runtimeOutputDir: parameters.runtimeOutputDir });
     this.approvalMode = parameters.approvalMode ?? 'default';
     this.permissionLists = parameters.permissions ?? {};
-    this.date = parameters.date ?? new Date().toLocaleDateString('sv-SE');
+    this.date = parameters.date ?? localDay(new Date());
     this.givenContextWindow = parameters.generator.contextWindowSize;
     this.generatorConfig = withContextWindow(parameters.generator);
     this.telemetry = new Telemetry({

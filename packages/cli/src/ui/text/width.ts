@@ -1,4 +1,5 @@
 /** How wide text is on screen, in columns. All functions take text without escape sequences. */
+import { Segmenter } from './segmenter.js';
 import stringWidth from './stringWidth.js';
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
@@ -13,7 +14,7 @@ const WIDE = '\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uac00-\ud7a3\
 const SIMPLE_TEXT = new RegExp(`^[${NARROW}${WIDE}]*$`);
 const WIDE_CHARACTERS = new RegExp(`[${WIDE}]`, 'g');
 
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = new Segmenter();
 
 export function textWidth(text: string): number {
   if (PRINTABLE_ASCII.test(text)) return text.length;
@@ -24,7 +25,6 @@ export function textWidth(text: string): number {
 /** What a reader takes for one character. */
 export function graphemes(text: string): string[] {
   if (SIMPLE_TEXT.test(text)) return text.split('');
-  segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 

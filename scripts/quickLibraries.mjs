@@ -1,0 +1,38 @@
+/** Changes that the bundle makes to libraries, so that nothing waits for what the first screen does not need. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './setup.mjs';
+
+const text = path.join(root, 'packages/cli/src/ui/text');
+
+/** Exports what `Intl.Segmenter` is replaced by. */
+export const SEGMENTER = path.join(text, 'segmenter.ts');
+
+/**
+ * Ink measures text by our function. That one asks the library only about characters it does not know: the library is evaluated
+ * at its first call, because its regular expressions take tens of milliseconds to be made.
+ */
+export const stringWidth = {
+  name: 'string-width',
+  setup({ onResolve, onLoad }) {
+    const own = path.join(text, 'stringWidth.ts');
+    onResolve({ filter: /^string-width$/ }, ({ importer, kind }) => {
+      if (kind === 'require-call') return undefined;
+      return importer === own ? { path: 'string-width', namespace: 'when-called' } : { path: own };
+    });
+    onLoad({ filter: /.*/, namespace: 'when-called' }, ({ path: library }) => ({
+      contents: `export default (...values) => require(${JSON.stringify(library)}).default(...values);`,
+      resolveDir: root,
+    }));
+  },
+};
+
+/** The layout engine of ink takes its WebAssembly, which it brings along, from memory and not by a request, which loads an HTTP client. */
+export const yoga = {
+  name: 'yoga',
+  setup({ onLoad }) {
+    onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path: file }) => ({
+      contents: `const fetch = undefined;${readFileSync(file, 'utf8')}`,
+    }));
+  },
+};
