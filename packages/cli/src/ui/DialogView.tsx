@@ -49,6 +49,7 @@ function Approval({ app, request, waiting, maximumRows }: ApprovalProps) {
       onDecide={decide}
       onEdit={editor}
       onAutoEdit={isPlan ? () => app.allowAndEditFreely(request.callId) : undefined}
+      onTypeAhead={(event) => void app.composer.handle(event)}
     />
   );
 }

@@ -124,6 +124,12 @@ export class TestTerminal {
     });
   }
 
+  /** Settles when a question is on the screen and takes an answer: what is typed as it appears answers nothing. */
+  async waitForQuestion(wanted: string | RegExp): Promise<string> {
+    await this.waitFor(wanted);
+    return this.waitFor(/Enter (?:chooses|confirms)/);
+  }
+
   /** Whether a frame has begun and not ended: the program marks both (synchronised output). */
   private isWithinFrame(): boolean {
     return this.exitCode === undefined && this.raw.lastIndexOf('\x1b[?2026h') > this.raw.lastIndexOf('\x1b[?2026l');

@@ -46,7 +46,7 @@ describe('a conversation', () => {
       ]),
     );
     terminal.press('write it', keys.enter);
-    const question = await terminal.waitFor('Yes, once');
+    const question = await terminal.waitForQuestion('Yes, once');
     expect(question).toMatch(/Create notes\.txt.*\+2/);
     expect(question).toContain('+ two');
     expect(existsSync(file)).toBe(false);
@@ -63,7 +63,7 @@ describe('a conversation', () => {
       ]),
     );
     terminal.press('clean up', keys.enter);
-    await terminal.waitFor('$ rm -rf build');
+    await terminal.waitForQuestion('$ rm -rf build');
     terminal.press(keys.up, keys.enter);
     await terminal.waitFor('Why not?');
     terminal.press('use make clean', keys.enter);
@@ -79,7 +79,7 @@ describe('a conversation', () => {
     });
     await start(script([{ toolCalls: [{ name: 'run_shell_command', args: { command: 'touch made' } }] }]));
     terminal.press('touch it', keys.enter);
-    await terminal.waitFor('Yes, once');
+    await terminal.waitForQuestion('Yes, once');
     await expect.poll(() => existsSync(told), { timeout: 20_000 }).toBe(true);
     const event = JSON.parse(readFileSync(told, 'utf8'));
     expect(event).toMatchObject({ hook_event_name: 'Notification', title: 'Shell' });
@@ -89,7 +89,7 @@ describe('a conversation', () => {
     const call = { name: 'run_shell_command', args: { command: 'touch made-by-a-test' } };
     await start(script([{ toolCalls: [call] }, { text: 'First.' }, { toolCalls: [call] }, { text: 'Second.' }]));
     terminal.press('touch it', keys.enter);
-    await terminal.waitFor('Yes, always');
+    await terminal.waitForQuestion('Yes, always');
     terminal.press('3');
     await terminal.waitFor('First.');
     terminal.press('again', keys.enter);
@@ -158,7 +158,7 @@ describe('a conversation', () => {
       await terminal.waitFor(mode);
     }
     terminal.press('make a.txt', keys.enter);
-    const review = await terminal.waitFor('Yes, carry it out');
+    const review = await terminal.waitForQuestion('Yes, carry it out');
     expect(review).toContain('1. Write a.txt');
     terminal.press('2');
     await terminal.waitFor('Done as planned.');
@@ -179,7 +179,7 @@ describe('a conversation', () => {
     ];
     await start(script([{ toolCalls: [{ name: 'ask_user_question', args: { questions } }] }, { text: 'Blue it is.' }]));
     terminal.press('paint', keys.enter);
-    await terminal.waitFor('Which colour?');
+    await terminal.waitForQuestion('Which colour?');
     terminal.press('2');
     await terminal.waitFor('Blue it is.');
     expect(JSON.stringify(world.simulator.requests.at(-1)?.body)).toContain('Which colour?\\n→ Blue');
@@ -190,10 +190,44 @@ describe('a conversation', () => {
     const call = { name: 'run_shell_command', args: { command: 'touch original' } };
     await start(script([{ toolCalls: [call] }, { text: 'Ran.' }]), [], { env: { EDITOR: `sh ${editor}` } });
     terminal.press('run', keys.enter);
-    await terminal.waitFor('Change it first');
+    await terminal.waitForQuestion('Change it first');
     terminal.press('4');
     await terminal.waitFor('Ran.');
     expect(terminal.everything()).toContain('changed');
     expect(existsSync(path.join(world.sandbox.project, 'original'))).toBe(false);
+  });
+});
+
+describe('a question that appears while somebody types', () => {
+  const call = { name: 'run_shell_command', args: { command: 'touch made-by-a-test' } };
+
+  it('is answered by none of it, and the text is in the input afterwards', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await start(script([{ toolCalls: [call], hold: held }, { text: 'Made.' }, { text: 'Understood.' }]));
+    terminal.press('make it', keys.enter);
+    await terminal.waitFor('Waiting');
+    terminal.press('then ');
+    await terminal.waitFor('> then');
+    release();
+    await terminal.waitFor('Yes, once');
+    terminal.press('3');
+    await terminal.waitFor('What you type goes into the input');
+    terminal.press(keys.enter);
+    await terminal.waitForQuestion('Yes, once');
+    expect(existsSync(path.join(world.sandbox.project, 'made-by-a-test'))).toBe(false);
+    terminal.press('1');
+    await terminal.waitFor(/^> then 3\s*$/m);
+    await terminal.waitFor('Made.');
+    expect(existsSync(path.join(world.sandbox.project, '.qwen/settings.json'))).toBe(false);
+  });
+
+  it('is closed by escape at once', async () => {
+    await start(script([{ toolCalls: [call] }]));
+    terminal.press('make it', keys.enter);
+    await terminal.waitFor('Yes, once');
+    terminal.press(keys.escape);
+    await terminal.waitFor('Cancelled.');
+    expect(existsSync(path.join(world.sandbox.project, 'made-by-a-test'))).toBe(false);
   });
 });

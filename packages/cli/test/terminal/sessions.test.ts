@@ -88,7 +88,7 @@ describe('a folder that is not known', () => {
     const { sandbox } = await world();
     sandbox.write('.qwen/settings.json', hook);
     const terminal = open(sandbox);
-    const question = await terminal.waitFor('Do you trust it?');
+    const question = await terminal.waitForQuestion('Do you trust it?');
     expect(question).toContain('hooks that run commands: SessionStart');
     terminal.press('3');
     await terminal.waitFor(READY);
@@ -106,7 +106,7 @@ describe('a folder that is not known', () => {
     const { sandbox } = await world();
     sandbox.write('.qwen/settings.json', hook);
     const terminal = open(sandbox);
-    await terminal.waitFor('Do you trust it?');
+    await terminal.waitForQuestion('Do you trust it?');
     terminal.press('1');
     await terminal.waitFor(READY);
     terminal.press('hi', keys.enter);

@@ -1,17 +1,16 @@
 /** Asks a person whether a call may run. */
 import type { ApprovalOutcome, ApprovalRequest } from '@qwen-code/qwen-code-core';
 import { useMemo, useState } from 'react';
-import { useKeys } from '../keys/KeysProvider.js';
-import { actionOf } from '../keys/keyTable.js';
 import type { InputEvent } from '../keys/inputEvent.js';
-import { line, span, truncateLine, type StyledLine } from '../text/styledLine.js';
+import { span, truncateLine, type StyledLine } from '../text/styledLine.js';
 import { approvalBody, approvalChoices, approvalTitle, ruleLines, type ApprovalChoice } from './approvalChoices.js';
 import { choiceLines } from './choiceListLines.js';
 import { useDisplay } from './display.js';
 import { DIALOG_FRAME_ROWS, DialogLines } from './Lines.js';
 import { QuestionDialog } from './QuestionDialog.js';
 import { pageOfLines, scrolledTop } from './scrollWindow.js';
-import { fieldSpans, useTextField } from './textField.js';
+import { useChoosing } from './useChoosing.js';
+import { useTypeAhead } from './useTypeAhead.js';
 
 export interface ApprovalDialogProps {
   request: ApprovalRequest;
@@ -24,6 +23,8 @@ export interface ApprovalDialogProps {
   onEdit?(): void;
   /** Allows once and goes on in the mode that asks about no edits; offered for plans. */
   onAutoEdit?(): void;
+  /** Gets what is typed when the dialog appears; without it that would answer the dialog. */
+  onTypeAhead?(event: InputEvent): void;
 }
 
 const ROWS_AROUND = 4;
@@ -39,79 +40,51 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
       maximumRows={props.maximumRows}
       onAnswer={(answer) => props.onDecide({ decision: 'allow-once', answer })}
       onCancel={() => props.onDecide({ decision: 'cancel' })}
+      onTypeAhead={props.onTypeAhead}
     />
   );
 }
 
-function DecisionDialog({ request, waiting = 0, maximumRows, onDecide, onEdit, onAutoEdit }: ApprovalDialogProps) {
+function DecisionDialog(props: ApprovalDialogProps) {
+  const { request, waiting = 0, maximumRows, onDecide, onEdit, onAutoEdit } = props;
   const display = useDisplay();
   const { columns, screenReader } = display;
-  const [selected, setSelected] = useState(0);
   const [top, setTop] = useState(0);
-  const [isAskingReason, setIsAskingReason] = useState(false);
-  const reason = useTextField();
+  const typeAhead = useTypeAhead(props.onTypeAhead);
   const body = useMemo(() => approvalBody(request, { columns, screenReader }), [request, columns, screenReader]);
   const choices = approvalChoices(request, { canEdit: Boolean(onEdit), canAutoEdit: Boolean(onAutoEdit) });
 
-  const rows = Math.max(8, maximumRows ?? display.rows - ROWS_AROUND) - DIALOG_FRAME_ROWS;
-  const title = approvalTitle(request);
-  const more = waiting > 0 ? [span(` · ${waiting} more to decide`, 'muted')] : [];
-  const options = { ...display, selected, isNumbered: true, maximumRows: choices.length };
-  const below: StyledLine[] = isAskingReason
-    ? [
-        [
-          span('Why not? › ', 'accent'),
-          ...fieldSpans(reason, { columns: columns - 12, placeholder: 'for the model; may be empty' }),
-        ],
-        line('Enter denies · Esc goes back', 'muted'),
-      ]
-    : [
-        ...choiceLines(choices, options),
-        ...ruleLines(request, display),
-        line('Enter chooses · Esc stops the agent', 'muted'),
-      ];
-  const bodyRows = Math.max(3, rows - 1 - below.length);
-
-  const choose = (choice: ApprovalChoice): void => {
-    if (choice === 'deny') setIsAskingReason(true);
-    else if (choice === 'edit') onEdit?.();
-    else if (choice === 'allow-auto-edit') onAutoEdit?.();
-    else onDecide({ decision: choice });
-  };
-  const handleReason = (event: InputEvent): void => {
-    const action = event.type === 'key' ? actionOf('dialog', event) : undefined;
-    if (action === 'cancel') setIsAskingReason(false);
-    else if (action === 'accept') onDecide({ decision: 'deny', reason: reason.text.trim() || undefined });
-    else reason.handle(event);
-  };
-  const handleChoice = (event: InputEvent): void => {
-    const digit = event.type === 'text' ? Number(event.text) : NaN;
-    const chosen = digit >= 1 ? choices[digit - 1] : undefined;
-    if (chosen) return choose(chosen.value as ApprovalChoice);
-    switch (actionOf('dialog', event)) {
-      case 'cancel':
-        return onDecide({ decision: 'cancel' });
-      case 'accept':
-        return choose(choices[selected]!.value as ApprovalChoice);
-      case 'previous':
-        return setSelected((selected + choices.length - 1) % choices.length);
-      case 'next':
-        return setSelected((selected + 1) % choices.length);
-      case 'pageUp':
-        return setTop(scrolledTop(top, -1, body.length, bodyRows));
-      case 'pageDown':
-        return setTop(scrolledTop(top, 1, body.length, bodyRows));
-    }
-  };
-  useKeys(
-    (event) => {
-      if (isAskingReason) handleReason(event);
-      else handleChoice(event);
-      return true;
+  const choosing = useChoosing({
+    count: choices.length,
+    typeAhead,
+    onChoose: (index) => {
+      const choice = choices[index]!.value as ApprovalChoice;
+      if (choice === 'deny') choosing.startWriting();
+      else if (choice === 'edit') onEdit?.();
+      else if (choice === 'allow-auto-edit') onAutoEdit?.();
+      else onDecide({ decision: choice });
     },
-    { layer: 'dialog' },
-  );
+    onWritten: (reason) => onDecide({ decision: 'deny', reason: reason || undefined }),
+    onCancel: () => onDecide({ decision: 'cancel' }),
+    onAction: (action) => {
+      const pages = action === 'pageUp' ? -1 : action === 'pageDown' ? 1 : 0;
+      if (pages !== 0) setTop((from) => scrolledTop(from, pages, body.length, bodyRows));
+    },
+  });
 
-  const lines = [truncateLine([...title, ...more], columns), ...pageOfLines(body, top, bodyRows), ...below];
-  return <DialogLines lines={lines} />;
+  const below: StyledLine[] = choosing.isWriting
+    ? choosing.writingLines(span('Why not? › ', 'accent'), 'Enter denies · Esc goes back', {
+        columns: columns - 12,
+        placeholder: 'for the model; may be empty',
+      })
+    : [
+        ...choiceLines(choices, { ...display, ...choosing, isNumbered: true, maximumRows: choices.length }),
+        ...ruleLines(request, display),
+        typeAhead.hintLine('Enter chooses · Esc stops the agent', display),
+      ];
+  const rows = Math.max(8, maximumRows ?? display.rows - ROWS_AROUND) - DIALOG_FRAME_ROWS;
+  const bodyRows = Math.max(3, rows - 1 - below.length);
+  const more = waiting > 0 ? [span(` · ${waiting} more to decide`, 'muted')] : [];
+  const title = truncateLine([...approvalTitle(request), ...more], columns);
+  return <DialogLines lines={[title, ...pageOfLines(body, top, bodyRows), ...below]} />;
 }

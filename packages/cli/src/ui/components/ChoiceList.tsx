@@ -5,12 +5,14 @@ import { actionOf } from '../keys/keyTable.js';
 import type { InputEvent } from '../keys/inputEvent.js';
 import type { Choice } from '../state/viewState.js';
 import { oneLine } from '../text/sanitize.js';
-import { line, span, truncateLine, type StyledLine } from '../text/styledLine.js';
+import { span, truncateLine, type StyledLine } from '../text/styledLine.js';
 import { choiceLines, matchingChoices, previewLines } from './choiceListLines.js';
 import { useDisplay } from './display.js';
 import { DIALOG_FRAME_ROWS, DialogLines } from './Lines.js';
 import { windowAround } from './scrollWindow.js';
 import { fieldSpans, useTextField } from './textField.js';
+import { numberOf } from './useChoosing.js';
+import { useTypeAhead } from './useTypeAhead.js';
 
 export interface ChoiceListProps {
   title: string;
@@ -22,6 +24,8 @@ export interface ChoiceListProps {
   maximumRows?: number;
   onChoose(value: string): void;
   onCancel(): void;
+  /** For a list that opens by itself: gets what is typed when it appears. */
+  onTypeAhead?(event: InputEvent): void;
 }
 
 /** Rows of the terminal that a list leaves to what stands around it. */
@@ -35,12 +39,14 @@ export function ChoiceList(props: ChoiceListProps) {
   const current = choices.findIndex(({ isCurrent }) => isCurrent);
   const [selected, setSelected] = useState(Math.max(0, current));
   const start = useRef(0);
+  const typeAhead = useTypeAhead(props.onTypeAhead);
   const found = hasSearch ? matchingChoices(choices, field.text) : choices;
   const at = Math.min(selected, Math.max(0, found.length - 1));
 
   const handle = (event: InputEvent): boolean => {
-    const digit = !hasSearch && event.type === 'text' ? Number(event.text) : NaN;
-    if (digit >= 1 && digit <= found.length) onChoose(found[digit - 1]!.value);
+    if (typeAhead.holds(event)) return true;
+    const number = hasSearch ? 0 : numberOf(event);
+    if (number > 0 && number <= found.length) onChoose(found[number - 1]!.value);
     else if (hasSearch && event.type !== 'key' && field.handle(event)) setSelected(0);
     else {
       const action = actionOf('dialog', event);
@@ -69,7 +75,7 @@ export function ChoiceList(props: ChoiceListProps) {
     ...(hasSearch ? [searchLine(field, display.columns, `${found.length} of ${choices.length}`)] : []),
     ...choiceLines(found, { ...display, selected: at, start: start.current, maximumRows: listRows, isNumbered }),
     ...preview,
-    truncateLine(line(hint ?? 'Enter chooses · Esc closes', 'muted'), display.columns),
+    typeAhead.hintLine(hint ?? 'Enter chooses · Esc closes', display),
   ];
   return <DialogLines lines={lines} />;
 }

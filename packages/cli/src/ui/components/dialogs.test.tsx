@@ -2,6 +2,7 @@ import type { ApprovalOutcome, ApprovalRequest } from '@qwen-code/qwen-code-core
 import { cleanup, render } from 'ink-testing-library';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { InputEvent } from '../keys/inputEvent.js';
 import { KeysProvider } from '../keys/KeysProvider.js';
 import { prepareMarkdown } from '../markdown/libraries.js';
 import type { Choice } from '../state/viewState.js';
@@ -27,13 +28,8 @@ function show(children: ReactNode, change: Partial<Display> = {}) {
   const screen = (): string => lastFrame() ?? '';
   return {
     screen,
-    press: async (...keys: string[]) => {
-      for (const key of keys) {
-        stdin.write(key);
-        // An escape character waits for what may follow it.
-        await new Promise((resolve) => setTimeout(resolve, key === '\x1b' ? 60 : 1));
-      }
-    },
+    /** An escape character would make the key behind it one with alt: it comes last. */
+    press: (...keys: string[]) => keys.forEach((key) => stdin.write(key)),
     shows: (text: string) => vi.waitFor(() => expect(screen()).toContain(text)),
   };
 }
@@ -72,11 +68,11 @@ describe('ChoiceList', () => {
         3. ANSI         sixteen colours of your own
       Enter chooses · Esc closes"
     `);
-    await press(UP);
+    press(UP);
     await shows('› 3. ANSI');
-    await press(DOWN, DOWN);
+    press(DOWN, DOWN);
     await shows('› 2. Qwen Light');
-    await press(ENTER, '3', ESCAPE);
+    press(ENTER, '3', ESCAPE);
     await vi.waitFor(() => expect(chosen).toEqual(['light', 'ansi', '-']));
   });
 
@@ -84,14 +80,14 @@ describe('ChoiceList', () => {
     const { chosen, element } = list({ hasSearch: true });
     const { screen, press, shows } = show(element);
     expect(screen()).toContain('3 of 3');
-    await press('sixt');
+    press('sixt');
     await shows('1 of 3');
     expect(screen()).not.toContain('Light');
-    await press('\x7f\x7f\x7f\x7f', 'zzz');
+    press('\x7f\x7f\x7f\x7f', 'zzz');
     await shows('Nothing matches.');
-    await press(ENTER, '\x15', 'lig');
+    press(ENTER, '\x15', 'lig');
     await shows('1 of 3');
-    await press(ENTER);
+    press(ENTER);
     await vi.waitFor(() => expect(chosen).toEqual(['light']));
   });
 
@@ -105,11 +101,11 @@ describe('ChoiceList', () => {
     const { screen, press, shows } = show(element, { columns: 40 });
     expect(screen().split('\n').length).toBeLessThanOrEqual(12);
     expect(screen()).toContain('Prompt 0');
-    await press(PAGE_DOWN, PAGE_DOWN);
+    press(PAGE_DOWN, PAGE_DOWN);
     await shows('› Session 20 会话');
     await shows('Prompt 20');
     expect(screen().split('\n').length).toBeLessThanOrEqual(12);
-    await press(ENTER);
+    press(ENTER);
     await vi.waitFor(() => expect(chosen).toEqual(['20']));
   });
 
@@ -138,10 +134,10 @@ describe('AskDialog', () => {
     const { screen, press, shows } = show(
       <AskDialog title="API key" detail="From your provider." isSecret {...props} />,
     );
-    await press('\x1b[200~sk-12\n3\x1b[201~', 'x', '\x7f', '4');
+    press('\x1b[200~sk-12\n3\x1b[201~', 'x', '\x7f', '4');
     await shows('› ••••••••');
     expect(screen()).not.toContain('sk-');
-    await press('\x1b[D', '\x17', ENTER, ESCAPE);
+    press('\x1b[D', '\x17', ENTER, ESCAPE);
     await vi.waitFor(() => expect(answers).toEqual(['sk-12 4', '-']));
   });
 });
@@ -183,7 +179,7 @@ describe('ApprovalDialog', () => {
       Session and always allow: Bash(npm test)
       Enter chooses · Esc stops the agent"
     `);
-    await press('1', '2', '3', ESCAPE);
+    press('1', '2', '3', ESCAPE);
     await vi.waitFor(() =>
       expect(outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : outcome.decision))).toEqual([
         'allow-once',
@@ -194,13 +190,39 @@ describe('ApprovalDialog', () => {
     );
   });
 
+  it('is not answered by what was typed when it appeared', async () => {
+    const typed: InputEvent[] = [];
+    const { screen, press, shows, outcomes } = ask(command, { onTypeAhead: (event) => typed.push(event) });
+    press('1', ENTER, '\x1b[200~2\x1b[201~', '\x7f');
+    await shows('What you type goes into the input · Esc stops the agent');
+    await vi.waitFor(() =>
+      expect(typed).toEqual([
+        { type: 'text', text: '1' },
+        { type: 'paste', text: '2' },
+        { type: 'key', chord: 'backspace' },
+      ]),
+    );
+    expect(screen()).not.toContain('Enter chooses');
+    expect(outcomes).toEqual([]);
+    await shows('Enter chooses · Esc stops the agent');
+    press('2');
+    await vi.waitFor(() => expect(outcomes).toEqual([{ decision: 'allow-session' }]));
+    expect(typed).toHaveLength(3);
+  });
+
+  it('can be closed at once', async () => {
+    const { press, outcomes } = ask(command, { onTypeAhead: () => undefined });
+    press('\x03');
+    await vi.waitFor(() => expect(outcomes).toEqual([{ decision: 'cancel' }]));
+  });
+
   it('denies with a reason', async () => {
     const { press, shows, outcomes } = ask(command);
-    await press('4');
+    press('4');
     await shows('Why not?');
-    await press(ESCAPE);
+    press(ESCAPE);
     await shows('1. Yes, once');
-    await press(UP, ENTER, 'use pnpm', ENTER);
+    press(ENTER, 'use pnpm', ENTER);
     await vi.waitFor(() => expect(outcomes).toEqual([{ decision: 'deny', reason: 'use pnpm' }]));
   });
 
@@ -216,7 +238,7 @@ describe('ApprovalDialog', () => {
     expect(screen().split('\n').length).toBeLessThanOrEqual(16);
     expect(screen()).toContain('? Create a.ts? +300 -0');
     expect(screen()).toContain('lines 1-');
-    for (let page = 0; page < 80; page++) await press(PAGE_DOWN);
+    for (let page = 0; page < 80; page++) press(PAGE_DOWN);
     await shows('300 + line 300');
     await shows('of 300');
   });
@@ -237,7 +259,7 @@ describe('ApprovalDialog', () => {
         3. No, and say what to change
       Enter chooses · Esc stops the agent"
     `);
-    await press('2');
+    press('2');
     await vi.waitFor(() => expect(onAutoEdit).toHaveBeenCalledOnce());
   });
 
@@ -261,13 +283,13 @@ describe('ApprovalDialog', () => {
         3. Something else   in your own words
       Enter chooses · Esc stops the agent"
     `);
-    await press(DOWN, ENTER);
+    press(DOWN, ENTER);
     await shows('(2 of 3)');
-    await press(' ', DOWN, ' ', ENTER);
+    press(' ', DOWN, ' ', ENTER);
     await shows('(3 of 3)');
-    await press('3');
+    press('3');
     await shows('Enter answers');
-    await press('no, thanks', ENTER);
+    press('no, thanks', ENTER);
     await vi.waitFor(() =>
       expect(outcomes).toEqual([
         {
@@ -286,10 +308,10 @@ describe('HelpOverlay', () => {
     const { screen, press, shows } = show(<HelpOverlay commands={commands} maximumRows={12} onClose={onClose} />);
     expect(screen().split('\n')).toHaveLength(12);
     expect(screen()).toContain('Shift+Tab');
-    for (let page = 0; page < 8; page++) await press(PAGE_DOWN);
+    for (let page = 0; page < 8; page++) press(PAGE_DOWN);
     await shows('/context [detail]');
     expect(onClose).not.toHaveBeenCalled();
-    await press('?');
+    press('?');
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   });
 });

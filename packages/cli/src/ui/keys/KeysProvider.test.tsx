@@ -1,4 +1,5 @@
 import { cleanup, render } from 'ink-testing-library';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { InputEvent } from './inputEvent.js';
 import type { KeyLayer } from './keyDispatcher.js';
@@ -28,7 +29,7 @@ function Listener({ layer, name, log, uses, isActive }: ListenerProps) {
 }
 
 describe('useKeys', () => {
-  it('asks dialogs, then the input, then the program, whatever the order in the tree', () => {
+  it('asks dialogs, then the input, then the program, whatever the order in the tree', async () => {
     const log: string[] = [];
     const { stdin } = render(
       <KeysProvider>
@@ -39,6 +40,7 @@ describe('useKeys', () => {
       </KeysProvider>,
     );
     for (const typed of ['a', 'i', 'd']) stdin.write(typed);
+    await vi.waitFor(() => expect(log.at(-1)).toBe('outer d'));
     expect(log).toEqual([
       'inner a',
       'outer a',
@@ -50,6 +52,30 @@ describe('useKeys', () => {
       'inner d',
       'outer d',
     ]);
+  });
+
+  it('lets each key in a dialog see what the one before it has changed', async () => {
+    const log: number[] = [];
+    function Counter() {
+      const [count, setCount] = useState(0);
+      useKeys(
+        () => {
+          log.push(count);
+          setCount(count + 1);
+          return true;
+        },
+        { layer: 'dialog' },
+      );
+      return null;
+    }
+    const { stdin } = render(
+      <KeysProvider>
+        <Counter />
+      </KeysProvider>,
+    );
+    stdin.write('\x1b[A\x1b[A');
+    stdin.write('\x1b[A');
+    await vi.waitFor(() => expect(log).toEqual([0, 1, 2]));
   });
 
   it('asks only those who are there and active', () => {

@@ -106,7 +106,7 @@ function eventReader(dispatcher: KeyDispatcher) {
     isDispatching = true;
     for (let event = waiting.shift(); event; event = waiting.shift()) {
       dispatcher.dispatch(event);
-      if (waiting.length > 0 && dispatcher.isListening('dialog')) await afterNextDraw();
+      if (dispatcher.isListening('dialog')) await afterNextDraw();
     }
     isDispatching = false;
   };

@@ -236,6 +236,11 @@ describe('InputDecoder', () => {
       expect(decoder.push('\x1b[200~c\x1b[201~', 1_010)).toEqual([paste('a\rb'), paste('c')]);
     });
 
+    it('are told from a marked one that comes right behind enter', () => {
+      expect(decode('yes\r', '\x1b[200~no\r\x1b[201~')).toEqual([text('yes'), key('enter'), paste('no\r')]);
+      expect(decode('yes\r\x1b[200~n', 'o\x1b[201~')).toEqual([text('yes'), key('enter'), paste('no')]);
+    });
+
     it('may hold escape sequences when they are long', () => {
       const colored = `\x1b[31m${'red '.repeat(30)}\x1b[0m\rplain`;
       expect(decode(colored)).toEqual([paste(colored)]);

@@ -31,17 +31,8 @@ export class InputDecoder {
   /** @param now milliseconds from any beginning */
   push(chunk: string, now: number): InputEvent[] {
     const events: InputEvent[] = [];
-    let input = this.unmarked ? this.continueUnmarked(this.unmarked, chunk, events) : this.joinHeld(chunk, events);
-    while (input !== '') {
-      if (this.paste) {
-        input = this.continuePaste(this.paste, input, events);
-        continue;
-      }
-      const rest = this.decode(input, events, now);
-      if (rest === undefined) break;
-      this.paste = [];
-      input = rest;
-    }
+    const input = this.unmarked ? this.continueUnmarked(this.unmarked, chunk, events) : this.joinHeld(chunk, events);
+    this.decodeAll(input, events, now);
     if (events.some(isText)) this.textAt = now;
     return events;
   }
@@ -54,7 +45,7 @@ export class InputDecoder {
     const { held } = this;
     this.held = '';
     if (isUnmarkedPaste(held)) events.push({ type: 'paste', text: held });
-    else this.decode(held, events);
+    else this.decodeAll(held, events);
     const waiting = this.pending;
     this.pending = '';
     if (waiting === ESCAPE) events.push(escapeKey());
@@ -64,16 +55,27 @@ export class InputDecoder {
     return events;
   }
 
+  /** @param now none: nothing more is coming */
+  private decodeAll(input: string, events: InputEvent[], now?: number): void {
+    let rest: string | undefined = input;
+    while (rest) {
+      if (this.paste) rest = this.continuePaste(this.paste, rest, events);
+      else {
+        rest = this.decode(rest, events, now);
+        if (rest !== undefined) this.paste = [];
+      }
+    }
+  }
+
   /**
    * Decodes until a paste begins, and returns what follows that mark; `undefined` when all was decoded or kept.
-   *
-   * @param now none: nothing more is coming
    */
   private decode(input: string, events: InputEvent[], now?: number): string | undefined {
     let at = 0;
     while (at < input.length) {
       if (input.startsWith(PASTE_BEGIN, at)) return input.slice(at + PASTE_BEGIN.length);
-      if (now !== undefined && LINE_BREAK.test(input[at]!) && this.isRightBehindText(events, now)) {
+      const mayBePaste = now !== undefined && LINE_BREAK.test(input[at]!) && this.isRightBehindText(events, now);
+      if (mayBePaste && !input.includes(PASTE_BEGIN, at)) {
         this.held = input.slice(at);
         return undefined;
       }

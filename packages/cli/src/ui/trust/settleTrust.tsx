@@ -82,6 +82,8 @@ function TrustQuestion({
         hint="Enter chooses · Esc: not now, and ask again next time"
         onChoose={(value) => onAnswer(value as TrustLevel)}
         onCancel={() => onAnswer(undefined)}
+        // What was typed while the program loaded was not meant for this question.
+        onTypeAhead={() => undefined}
       />
     </DisplayContext.Provider>
   );
