@@ -47,7 +47,6 @@ export {
   GeminiEventType,
   Turn,
   type ChatCompressionInfo,
-  type RetryInfo,
   type ServerGeminiStreamEvent,
   type StructuredError,
   type ThoughtSummary,
@@ -150,5 +149,6 @@ export type {
   GenerateContentResponse,
   JsonSchema,
   Part,
+  RetryInfo,
   UsageMetadata,
 } from './types.js';

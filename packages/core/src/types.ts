@@ -55,11 +55,23 @@ export interface GenerateContentResponse {
   modelVersion?: string;
 }
 
+/** A wait before a request is made again. */
+export interface RetryInfo {
+  /** Why, in the provider's words. */
+  message: string;
+  /** Number of this retry, from 1. */
+  attempt: number;
+  maxRetries: number;
+  delayMs: number;
+}
+
 /** A request to a model; `contents` is the whole conversation, oldest first. */
 export interface GenerateContentRequest {
   model: string;
   contents: Content[];
   config?: GenerateContentConfig;
+  /** Told before the adapter waits to make the request again. */
+  onRetry?(retry: RetryInfo): void;
 }
 
 /** A JSON Schema object as tools declare their parameters with it. */

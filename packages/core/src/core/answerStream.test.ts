@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { user } from '../../test/compaction/histories.js';
 import { ProviderError, type ProviderErrorDetails } from '../providers/errors/providerError.js';
-import type { Content, FinishReason, GenerateContentResponse, Part } from '../types.js';
+import type { Content, FinishReason, GenerateContentResponse, Part, RetryInfo } from '../types.js';
 import { AnswerStream, type AnswerPort } from './answerStream.js';
 import { StreamEventType, type StreamEvent } from './streamEvents.js';
 
@@ -19,9 +19,11 @@ interface Setup {
   escalatedCap?: number;
   overflowRecovers?: boolean;
   signal?: AbortSignal;
+  /** What is waited for before each stream is open. */
+  waits?: RetryInfo[];
 }
 
-function setUp({ attempts, escalatedCap, overflowRecovers = false, signal }: Setup) {
+function setUp({ attempts, escalatedCap, overflowRecovers = false, signal, waits = [] }: Setup) {
   const opened: Array<{ extra: Content[]; cap: number | undefined }> = [];
   let recoveries = 0;
   async function* stream(steps: Step[]): AsyncGenerator<GenerateContentResponse> {
@@ -31,8 +33,12 @@ function setUp({ attempts, escalatedCap, overflowRecovers = false, signal }: Set
     }
   }
   const port: AnswerPort = {
-    open: async (extra, cap) => {
-      opened.push({ extra, cap });
+    open: async ({ extra, maxOutputTokens, onRetry }) => {
+      opened.push({ extra, cap: maxOutputTokens });
+      for (const retry of waits) {
+        onRetry(retry);
+        await Promise.resolve();
+      }
       return stream(attempts[opened.length - 1] ?? []);
     },
     noteUsage: () => undefined,
@@ -69,6 +75,25 @@ describe('AnswerStream', () => {
     expect(await run()).toEqual([says('b', 'STOP'), { usageMetadata: {} }]);
     expect(summary(events)).toEqual(['a']);
     expect(answer.turn.content.parts).toEqual([{ text: 'ab' }]);
+  });
+
+  it('tells of the waits before a stream is open; those of a continuation void nothing', async () => {
+    const wait = { message: 'busy', maxRetries: 3, delayMs: 5 };
+    const waits = [
+      { ...wait, attempt: 1 },
+      { ...wait, attempt: 2 },
+    ];
+    const { run, events } = setUp({
+      attempts: [[says('cut', 'MAX_TOKENS')], [says(' off', 'STOP')]],
+      waits,
+    });
+    await run();
+    const retries = events.filter((event) => event.type === StreamEventType.RETRY);
+    expect(retries).toEqual([
+      ...waits.map((retryInfo) => ({ type: StreamEventType.RETRY, retryInfo, isContinuation: false })),
+      { type: StreamEventType.RETRY, isContinuation: true },
+      ...waits.map((retryInfo) => ({ type: StreamEventType.RETRY, retryInfo, isContinuation: true })),
+    ]);
   });
 
   it('begins again after an empty answer and after one that broke off', async () => {

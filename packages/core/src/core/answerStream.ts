@@ -4,7 +4,7 @@
  * then continued.
  */
 import { ProviderError } from '../providers/errors/providerError.js';
-import type { Content, GenerateContentResponse, UsageMetadata } from '../types.js';
+import type { Content, GenerateContentResponse, RetryInfo, UsageMetadata } from '../types.js';
 import { abortErrorOf } from '../utils/abortError.js';
 import { abortableDelay } from '../utils/abortableDelay.js';
 import { ModelTurn } from './modelTurn.js';
@@ -23,10 +23,18 @@ const CONTINUE_DIRECTIVE: Content = {
   ],
 };
 
+export interface AnswerRequest {
+  /** Comes after the conversation. */
+  extra: Content[];
+  maxOutputTokens: number | undefined;
+  /** Told before each wait for another attempt to open the stream. */
+  onRetry(retry: RetryInfo): void;
+}
+
 /** The conversation that an answer belongs to. */
 export interface AnswerPort {
-  /** Sends the conversation as it stands now, with `extra` after it. */
-  open(extra: Content[], maxOutputTokens: number | undefined): Promise<AsyncGenerator<GenerateContentResponse>>;
+  /** Sends the conversation as it stands now. */
+  open(request: AnswerRequest): Promise<AsyncGenerator<GenerateContentResponse>>;
   noteUsage(usage: UsageMetadata): void;
   /** Makes the conversation smaller; yields what happened, returns whether another attempt makes sense. */
   recoverFromOverflow(error: ProviderError): AsyncGenerator<StreamEvent, boolean>;
@@ -76,7 +84,7 @@ export class AnswerStream {
 
   private async *attempt(extra: Content[], turn: ModelTurn): AsyncGenerator<StreamEvent, GenerateContentResponse[]> {
     const last: GenerateContentResponse[] = [];
-    for await (const chunk of await this.port.open(extra, this.cap)) {
+    for await (const chunk of yield* this.open(extra)) {
       const value = turn.add(chunk);
       if (chunk.usageMetadata) this.port.noteUsage(chunk.usageMetadata);
       if (turn.finishReason) last.push(value);
@@ -84,6 +92,24 @@ export class AnswerStream {
     }
     if (this.signal?.aborted) throw abortErrorOf(this.signal);
     return last;
+  }
+
+  /** Yields the waits until the stream is open: nothing of it has been seen then. */
+  private async *open(extra: Content[]): AsyncGenerator<StreamEvent, AsyncGenerator<GenerateContentResponse>> {
+    const retries: RetryInfo[] = [];
+    let wake: () => void = () => undefined;
+    const onRetry = (retry: RetryInfo): void => {
+      retries.push(retry);
+      wake();
+    };
+    const opened = this.port.open({ extra, maxOutputTokens: this.cap, onRetry });
+    for (;;) {
+      const told = new Promise<void>((resolve) => (wake = resolve));
+      const stream = retries.length === 0 ? await Promise.race([opened, told]) : undefined;
+      if (stream) return stream;
+      for (const retryInfo of retries.splice(0))
+        yield { type: StreamEventType.RETRY, retryInfo, isContinuation: extra.length > 0 };
+    }
   }
 
   /** Prepares a second attempt with a larger cap; false when there is none to make. */

@@ -5,7 +5,7 @@ import { contextWindowOf } from '../services/compaction/contextWindow.js';
 import type { CompactionCause, CompactTrigger } from '../services/compaction/ports.js';
 import { CompressionStatus, type ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
 import type { Content, GenerateContentConfig, GenerateContentResponse, UsageMetadata } from '../types.js';
-import { AnswerStream, type AnswerPort } from './answerStream.js';
+import { AnswerStream, type AnswerPort, type AnswerRequest } from './answerStream.js';
 import type { ChatHistory } from './chatHistory.js';
 import type { ChatConfig } from './chatPorts.js';
 import { computeThresholds } from '../services/compaction/thresholds.js';
@@ -112,11 +112,11 @@ export class MessageSend implements AnswerPort {
     return chosen ?? fittingOutputCap(contextWindowOf(config), this.tokens);
   }
 
-  open(extra: Content[], maxOutputTokens: number | undefined): Promise<AsyncGenerator<GenerateContentResponse>> {
+  open({ extra, maxOutputTokens, onRetry }: AnswerRequest): Promise<AsyncGenerator<GenerateContentResponse>> {
     const { conversation, model, sendConfig } = this;
     const config = { ...conversation.getGenerationConfig(), ...sendConfig };
     if (maxOutputTokens !== undefined) config.maxOutputTokens = maxOutputTokens;
-    const request = { model, contents: [...conversation.history.curated(), ...extra], config };
+    const request = { model, contents: [...conversation.history.curated(), ...extra], config, onRetry };
     return conversation.config.getContentGenerator().generateContentStream(request, this.promptId);
   }
 

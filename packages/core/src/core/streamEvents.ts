@@ -1,7 +1,6 @@
 /** What a chat yields while one message is sent. */
-import type { GenerateContentResponse } from '../types.js';
+import type { GenerateContentResponse, RetryInfo } from '../types.js';
 import type { ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
-import type { RetryInfo } from './turnEvents.js';
 
 export enum StreamEventType {
   CHUNK = 'chunk',

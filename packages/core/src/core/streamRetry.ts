@@ -1,10 +1,10 @@
 /**
  * When a message is sent again after its stream failed. Adapters retry short failures before any output themselves; here
- * are the long waits that a rate limit asks for, which people should see, and streams that broke off in the middle.
+ * are the long waits that a rate limit asks for, and streams that broke off in the middle.
  */
 import { ProviderError, type ProviderErrorKind } from '../providers/errors/providerError.js';
 import { InvalidStreamError } from './modelTurn.js';
-import type { RetryInfo } from './turnEvents.js';
+import type { RetryInfo } from '../types.js';
 
 const MAX_BROKEN_STREAM_RETRIES = 2;
 const BROKEN_STREAM_DELAY_MS = 2_000;

@@ -14,7 +14,6 @@ import {
 export { CompressionStatus, type ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
 export {
   GeminiEventType,
-  type RetryInfo,
   type ServerGeminiStreamEvent,
   type StructuredError,
   type ThoughtSummary,

@@ -1,5 +1,5 @@
 /** The events of one request to the model. */
-import type { FinishReason, Part, UsageMetadata } from '../types.js';
+import type { FinishReason, Part, RetryInfo, UsageMetadata } from '../types.js';
 import type { ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
 import type { ToolErrorType, ToolResultDisplay } from '../tools/tool.js';
 
@@ -51,15 +51,6 @@ export interface ToolCallResponseInfo {
   errorType: ToolErrorType | undefined;
   /** Characters of the output. */
   contentLength?: number;
-}
-
-/** Why a request is made again, and when. */
-export interface RetryInfo {
-  message: string;
-  /** Number of this retry, from 1. */
-  attempt: number;
-  maxRetries: number;
-  delayMs: number;
 }
 
 /** An error of the model or of the way to it, for people; `kind` is the `ProviderErrorKind` where one is known. */

@@ -1,5 +1,6 @@
 /** Times, retries and headers of a request where the configuration names none. */
 import type { ContentGeneratorConfig } from './contentGenerator.js';
+import type { GenerateContentRequest } from '../types.js';
 import type { RetryOptions } from './retry.js';
 
 /** Milliseconds of silence within a stream. */
@@ -32,14 +33,19 @@ type RetrySettings = Pick<
   'maxRetries' | 'retryErrorCodes' | 'retryInitialDelayMs' | 'retryMaxDelayMs'
 >;
 
-/** The retries of one request. */
-export function retryOptions(settings: RetrySettings, signal: AbortSignal | undefined): RetryOptions {
+/** The retries of one request; whoever makes it is told of each. */
+export function retryOptions(
+  settings: RetrySettings,
+  { config, onRetry }: Pick<GenerateContentRequest, 'config' | 'onRetry'>,
+): RetryOptions {
+  const maxRetries = settings.maxRetries ?? DEFAULT_MAX_RETRIES;
   return {
-    maxRetries: settings.maxRetries ?? DEFAULT_MAX_RETRIES,
+    maxRetries,
     initialDelayMs: settings.retryInitialDelayMs ?? DEFAULT_INITIAL_DELAY_MS,
     maxDelayMs: settings.retryMaxDelayMs ?? DEFAULT_MAX_DELAY_MS,
     retryErrorCodes: settings.retryErrorCodes,
-    signal,
+    signal: config?.abortSignal,
+    onRetry: ({ message }, attempt, delayMs) => onRetry?.({ message, attempt, maxRetries, delayMs }),
   };
 }
 

@@ -117,7 +117,7 @@ describe.each(dialects)('sending a message (%s)', (dialect) => {
     expect(chat.getHistory()).toEqual([user('hi')]);
   });
 
-  it('announces the wait that a rate limit asks for', async () => {
+  it('announces each wait: the short ones of the adapter, then those that a rate limit asks for', async () => {
     const status = {
       type: 'status',
       status: 429,
@@ -131,7 +131,8 @@ describe.each(dialects)('sending a message (%s)', (dialect) => {
       simulator: { respond: () => ({ text: 'fine' }), faults: [{ on: () => true, fault: status, times: 2 }] },
     });
     const events = await send('hi');
-    expect(events[0]).toMatchObject({ type: 'retry', retryInfo: { attempt: 1, maxRetries: 10, delayMs: 0 } });
+    expect(events[0]).toMatchObject({ type: 'retry', retryInfo: { attempt: 1, maxRetries: 1 } });
+    expect(events[1]).toMatchObject({ type: 'retry', retryInfo: { attempt: 1, maxRetries: 10, delayMs: 0 } });
     expect(text(events)).toBe('fine');
   });
 

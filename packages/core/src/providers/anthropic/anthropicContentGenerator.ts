@@ -39,14 +39,14 @@ export class AnthropicContentGenerator implements ContentGenerator {
           throw this.translated(error, signal);
         }
       },
-      retryOptions(this.settings, signal),
+      retryOptions(this.settings, request),
     );
   }
 
   async generateContentStream(request: GenerateContentRequest): Promise<AsyncGenerator<GenerateContentResponse>> {
     const signal = request.config?.abortSignal;
     const body = messagesBody(request, this.settings);
-    return startStream(() => this.attempt(body, signal), retryOptions(this.settings, signal));
+    return startStream(() => this.attempt(body, signal), retryOptions(this.settings, request));
   }
 
   async countTokens({ model, contents }: CountTokensRequest): Promise<CountTokensResponse> {

@@ -43,12 +43,12 @@ export class GeminiContentGenerator implements ContentGenerator {
           throw this.translated(error, signal);
         }
       },
-      retryOptions(this.settings, signal),
+      retryOptions(this.settings, request),
     );
   }
 
   async generateContentStream(request: GenerateContentRequest): Promise<AsyncGenerator<GenerateContentResponse>> {
-    return startStream(() => this.attempt(request), retryOptions(this.settings, request.config?.abortSignal));
+    return startStream(() => this.attempt(request), retryOptions(this.settings, request));
   }
 
   async countTokens({ model, contents }: CountTokensRequest): Promise<CountTokensResponse> {

@@ -38,7 +38,7 @@ class OpenAiContentGenerator implements ContentGenerator {
   async generateContent(request: GenerateContentRequest): Promise<GenerateContentResponse> {
     const signal = signalOf(request);
     const body = this.body(request, false);
-    return this.retrying(signal, async () => {
+    return this.retrying(request, async () => {
       const exchange: Exchange = { request: body, responses: [] };
       try {
         const answer = await readAnswer(await this.client.post('/chat/completions', body, { signal, stream: false }));
@@ -60,7 +60,7 @@ class OpenAiContentGenerator implements ContentGenerator {
   async generateContentStream(request: GenerateContentRequest): Promise<AsyncGenerator<GenerateContentResponse>> {
     const signal = signalOf(request);
     const body = this.body(request, true);
-    return startStream(() => this.stream(body, signal), retryOptions(this.config, signal));
+    return startStream(() => this.stream(body, signal), retryOptions(this.config, request));
   }
 
   /** An approximation made here, of texts only, at four characters a token: the dialect has no call for it. */
@@ -72,7 +72,7 @@ class OpenAiContentGenerator implements ContentGenerator {
   async embedContent({ model, contents }: EmbedContentRequest): Promise<EmbedContentResponse> {
     const { signal } = new AbortController();
     const body = { model, input: contents.map(textOf), encoding_format: 'float' };
-    return this.retrying(signal, async () => {
+    return this.retrying({}, async () => {
       const response = await this.client.post('/embeddings', body, { signal, stream: false });
       const { data } = (await response.json()) as { data: Array<{ embedding: number[] }> };
       return { embeddings: data.map(({ embedding }) => ({ values: embedding })) };
@@ -117,8 +117,11 @@ class OpenAiContentGenerator implements ContentGenerator {
     return quirksOf(this.config.baseUrl ?? DEFAULT_BASE_URL, model);
   }
 
-  private retrying<T>(signal: AbortSignal, operation: () => Promise<T>): Promise<T> {
-    return withRetry(operation, retryOptions(this.config, signal));
+  private retrying<T>(
+    request: Pick<GenerateContentRequest, 'config' | 'onRetry'>,
+    operation: () => Promise<T>,
+  ): Promise<T> {
+    return withRetry(operation, retryOptions(this.config, request));
   }
 }
 
