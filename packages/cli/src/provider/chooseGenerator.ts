@@ -23,16 +23,24 @@ const DEMO_NOTICE = 'Offline demo, no AI: no model is set up (/auth in the termi
 
 /** @throws FatalAuthenticationError or FatalConfigError when a provider is chosen that cannot be used as it stands. */
 export async function chooseGenerator(sources: ProviderSources): Promise<ChosenGenerator> {
+  const chosen = await resolveGenerator(sources);
+  // The demo has its own window, and no server that could be asked.
+  if (chosen.contentGenerator) return chosen;
+  return { ...chosen, generator: await withContextWindow(chosen.generator) };
+}
+
+/** The same without asking how large the context window is. */
+export async function resolveGenerator(sources: ProviderSources): Promise<ChosenGenerator> {
   const wanted = sources.args.model ?? sources.settings.model?.name;
   if (sources.args.model === DEMO_MODEL) return demo();
   const generator = resolveProvider(withoutDemo(sources));
-  if (generator) return { generator: await withContextWindow(generator) };
+  if (generator) return { generator };
   if (wanted === DEMO_MODEL) return demo();
   const server = await probeLocalServers();
   if (!server) return demo(DEMO_NOTICE);
   const model = wanted ?? server.models[0]!;
   return {
-    generator: await withContextWindow({ authType: AuthType.USE_OPENAI, model, baseUrl: server.baseUrl }),
+    generator: { authType: AuthType.USE_OPENAI, model, baseUrl: server.baseUrl },
     notice: `No model is configured: using ${model} of the ${server.kind} server at ${server.baseUrl}.`,
   };
 }
@@ -46,7 +54,7 @@ function withoutDemo(sources: ProviderSources): ProviderSources {
 }
 
 /** Only servers on this machine or network are asked, so that the first request to a hosted one does not wait. */
-async function withContextWindow(generator: ContentGeneratorConfig): Promise<ContentGeneratorConfig> {
+export async function withContextWindow(generator: ContentGeneratorConfig): Promise<ContentGeneratorConfig> {
   const { tokens, detail } = await resolveContextWindow(generator);
   return { ...generator, contextWindowSize: tokens, contextWindowSource: detail };
 }

@@ -1,6 +1,8 @@
 /** The models that `modelProviders` of the settings lists. */
+import type { ContentGeneratorConfig } from '@qwen-code/qwen-code-core';
 import { AUTH_TYPES, type AuthTypeName } from '../choices.js';
 import { FatalConfigError } from '../errors.js';
+import type { Settings } from '../settings/schema.js';
 import { nearestName } from '../utils/nearestName.js';
 
 export interface ModelEntry {
@@ -42,4 +44,28 @@ function toEntry(authType: AuthTypeName, raw: unknown, place: string): ModelEntr
   if (generationConfig !== undefined && (typeof generationConfig !== 'object' || generationConfig === null))
     throw new FatalConfigError(`"${place}.generationConfig" must be an object.`);
   return { ...(raw as ModelEntry), authType };
+}
+
+/**
+ * The entry for a model that the server in use offers, made like the one of the model in use.
+ *
+ * @returns `undefined` when the model has an entry already, or the model in use has none
+ */
+export function entryOnServer(
+  settings: Settings,
+  inUse: ContentGeneratorConfig,
+  model: string,
+): ModelEntry | undefined {
+  const entries = modelEntries(settings.modelProviders);
+  const like = entries.findLast(({ authType, id }) => id === inUse.model && authType === (inUse.authType as string));
+  if (!like || like.baseUrl !== inUse.baseUrl || entries.some(({ id }) => id === model)) return undefined;
+  const { authType, baseUrl, envKey } = like;
+  return { authType, id: model, ...(baseUrl !== undefined && { baseUrl }), ...(envKey !== undefined && { envKey }) };
+}
+
+/** A copy of the settings with one more model. */
+export function withEntry(settings: Settings, { authType, ...entry }: ModelEntry): Settings {
+  const providers = settings.modelProviders ?? {};
+  const list = (providers[authType] ?? []) as unknown[];
+  return { ...settings, modelProviders: { ...providers, [authType]: [...list, entry] } };
 }

@@ -65,7 +65,7 @@ export class TerminalApp implements TerminalPort {
       surroundings: () => ({
         settings: this.settings,
         sessions,
-        chooseModel: (model) => chooseModel(model, this.settings),
+        chooseModel: (model, settings = this.settings) => chooseModel(model, settings),
       }),
       apply: (result, controller) => runResult(result, controller, this.dialogs, this),
       onAnswer: () => this.showTip('post-response'),

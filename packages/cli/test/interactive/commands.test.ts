@@ -35,6 +35,14 @@ describe('/model', () => {
     await driven.send('/clear');
     expect(driven.app.store.current.session.model).toBe('second');
   });
+
+  it('saves nothing when only the flags of the start lead to the server', async () => {
+    await driven.send('/model second');
+    expect(driven.texts().at(-1)).toBe(
+      'Using second for this session. Nothing was saved: only the flags of this start lead to it.',
+    );
+    expect(existsSync(path.join(driven.home, 'settings.json'))).toBe(false);
+  });
 });
 
 describe('/clear and /resume', () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { script, startSimulator, summaryOr, type Simulator } from '@qwen-code/model-simulator';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CliSandbox } from '../support/cli.js';
+import { isRunning } from '../support/processes.js';
 import { simulated, type Simulated } from '../support/simulated.js';
 import { keys, TestTerminal } from '../support/terminal.js';
 
@@ -78,6 +79,33 @@ describe('the first start', () => {
     await again.waitFor(READY);
     await again.quiet();
     expect(again.everything()).not.toContain('Which provider?');
+  });
+});
+
+describe('/model', () => {
+  it('chooses for the next start as well, and says what comes first there', async () => {
+    const simulator = await startSimulator({ models: ['model-a', 'model-b'] });
+    const sandbox = new CliSandbox();
+    disposables.push({ dispose: () => simulator.close() }, sandbox);
+    const auth = { selectedType: 'openai', baseUrl: simulator.baseUrl('openai'), apiKey: 'k' };
+    sandbox.writeHome('.qwen/settings.json', { security: { auth }, model: { name: 'model-a' } });
+    const terminal = open(sandbox);
+    await terminal.waitFor(/model-a · .*asks first/);
+    terminal.press('/model', keys.enter);
+    await terminal.waitFor('2. model-b');
+    terminal.press('2');
+    await terminal.waitFor('Saved for the next start: model.name in');
+    terminal.press(keys.ctrlD);
+    await terminal.ended;
+    const again = open(sandbox);
+    await again.waitFor(/model-b · .*asks first/);
+    again.press(keys.ctrlD);
+    await again.ended;
+    const elsewhere = new TestTerminal(sandbox, [], { env: { OPENAI_MODEL: 'model-a' } });
+    disposables.push(elsewhere);
+    await elsewhere.waitFor(/model-a · .*asks first/);
+    elsewhere.press('/model model-b', keys.enter);
+    await elsewhere.waitFor('but OPENAI_MODEL comes first there.');
   });
 });
 
@@ -228,12 +256,3 @@ describe('a session', () => {
     await terminal.waitFor('● after');
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
-  }
-}

@@ -1,14 +1,16 @@
-/** `/model`: shows the model and its window, and changes it; the conversation goes on. */
-import { knownTokenLimit } from '@qwen-code/qwen-code-core';
+/** `/model`: shows the model and its window, and changes it, also for the next start; the conversation goes on. */
+import os from 'node:os';
+import { knownTokenLimit, type ContentGeneratorConfig } from '@qwen-code/qwen-code-core';
 import { fetchModels } from '../../provider/fetchModels.js';
-import { modelEntries } from '../../provider/modelEntries.js';
+import { keepModel, type KeptModel } from '../../provider/keepModel.js';
+import { entryOnServer, modelEntries, withEntry } from '../../provider/modelEntries.js';
 import type { Choice } from '../state/viewState.js';
-import { formatTokens } from '../text/format.js';
+import { formatTokens, shortPath, windowText } from '../text/format.js';
 import type { CommandResult, InteractiveCommand, InteractiveContext } from './types.js';
 
 export const modelCommand: InteractiveCommand = {
   name: 'model',
-  description: 'Choose the model of this session',
+  description: 'Choose the model',
   argumentHint: '[name]',
   modes: ['interactive'],
   completions: ({ settings }) => modelEntries(settings.modelProviders).map(({ id }) => id),
@@ -41,14 +43,40 @@ export const modelCommand: InteractiveCommand = {
   },
 };
 
-async function useModel({ chooseModel }: InteractiveContext, model: string): Promise<CommandResult> {
-  const { generator, contentGenerator, notice } = await chooseModel(model);
-  return { type: 'use_model', generator, contentGenerator, notice };
+/** For this session and, where settings can do that, for the next start. */
+async function useModel(context: InteractiveContext, model: string): Promise<CommandResult> {
+  const { config, settings, env, chooseModel } = context;
+  const entry = entryOnServer(settings, config.getContentGeneratorConfig(), model);
+  const chosen = await chooseModel(model, entry ? withEntry(settings, entry) : settings);
+  const kept = await keepModel(chosen.generator, { cwd: config.workspace.cwd, settings, env, entry });
+  const { generator, contentGenerator } = chosen;
+  return {
+    type: 'use_model',
+    generator,
+    contentGenerator,
+    notice: noticeOf(generator, kept),
+    isKept: kept !== undefined,
+  };
+}
+
+function noticeOf({ model, authType }: ContentGeneratorConfig, kept: KeptModel | undefined): string {
+  if (!kept) {
+    const reason = authType ? 'only the flags of this start lead to it' : 'the provider that is set up comes first';
+    return `Using ${model} for this session. Nothing was saved: ${reason}.`;
+  }
+  const { file, written, overriddenBy } = kept;
+  const saved = `Using ${model}. Saved for the next start: ${written.join(', ')} in ${shortPath(file, os.homedir())}`;
+  if (overriddenBy.length === 0) return `${saved}.`;
+  const names = overriddenBy.map((name) => shortPath(name, os.homedir())).join(' and ');
+  return `${saved}; but ${names} ${overriddenBy.length === 1 ? 'comes' : 'come'} first there.`;
 }
 
 async function describeWindow({ config, signal }: InteractiveContext): Promise<string> {
+  const { contextWindowSize, contextWindowSource } = config.getContentGeneratorConfig();
+  if (contextWindowSize !== undefined && contextWindowSource !== undefined)
+    return windowText(contextWindowSize, contextWindowSource);
   const { tokens, detail } = await config.detectContextWindow(signal);
-  return `window ${formatTokens(tokens)}, from ${detail}`;
+  return windowText(tokens, detail);
 }
 
 function windowOf(model: string): string | undefined {

@@ -123,6 +123,6 @@ export interface InteractiveContext extends CommandContext {
   settings: Settings;
   env: NodeJS.ProcessEnv;
   sessions: SessionService;
-  /** The model of a name, which may be another provider's. @throws an error for people */
-  chooseModel(model: string): Promise<ChosenGenerator>;
+  /** The model of a name, which may be another provider's. @param settings default: those in use. @throws an error for people */
+  chooseModel(model: string, settings?: Settings): Promise<ChosenGenerator>;
 }

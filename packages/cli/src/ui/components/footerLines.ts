@@ -1,5 +1,5 @@
 /** The line below the input: where one is, with which model, in which mode, and how full the context is. */
-import { formatPercent, formatTokens } from '../text/format.js';
+import { formatPercent, formatTokens, shortPath } from '../text/format.js';
 import { oneLine } from '../text/sanitize.js';
 import { EMPTY_LINE, lineWidth, span, spread, type ColorName, type Span, type StyledLine } from '../text/styledLine.js';
 import { truncateEnd, truncateStart } from '../text/width.js';
@@ -110,10 +110,4 @@ function tierNotice(tokens: number, thresholds: ContextThresholds, length: 'long
     case 'hard':
       return isShort ? 'full' : 'full: next send compacts';
   }
-}
-
-function shortPath(path: string, home: string | undefined): string {
-  if (!home || !path.startsWith(home)) return path;
-  const rest = path.slice(home.length);
-  return rest === '' || rest.startsWith('/') || rest.startsWith('\\') ? `~${rest}` : path;
 }

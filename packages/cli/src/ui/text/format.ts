@@ -25,6 +25,18 @@ export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
+/** `window 33K, from max_model_len`. */
+export function windowText(tokens: number, source: string): string {
+  return `window ${formatTokens(tokens)}, from ${source}`;
+}
+
+/** A path below the person's home begins with `~`. */
+export function shortPath(path: string, home: string | undefined): string {
+  if (!home || !path.startsWith(home)) return path;
+  const rest = path.slice(home.length);
+  return rest === '' || rest.startsWith('/') || rest.startsWith('\\') ? `~${rest}` : path;
+}
+
 function trimZero(text: string): string {
   return text.replace(/\.?0+$/, '');
 }
