@@ -96,6 +96,23 @@ describe('reduceView', () => {
     expect(continued.pendingText).toBe('half and half');
   });
 
+  it('says that an answer begins anew of which a part is printed', () => {
+    const state = play([content('A paragraph.\n\nAnd ha'), { type: GeminiEventType.Retry }, content('A paragraph.')]);
+    expect(state.transcript).toMatchObject([
+      { type: 'assistant', text: 'A paragraph.', continued: false },
+      { type: 'notice', level: 'warning', text: 'The answer broke off; it begins anew.' },
+    ]);
+    expect(state).toMatchObject({ pendingText: 'A paragraph.', pendingContinues: false });
+  });
+
+  it('says what to do about a failure of the model', () => {
+    const failed = (kind?: string) =>
+      play([{ type: GeminiEventType.Error, value: { error: { message: 'It failed.', kind } } }]).transcript[0];
+    expect(failed('auth')).toMatchObject({ level: 'error', text: 'It failed.\n/auth sets the key anew.' });
+    expect(failed('server')).toMatchObject({ level: 'error', text: 'It failed.' });
+    expect(failed()).toMatchObject({ level: 'error', text: 'It failed.' });
+  });
+
   it('keeps only the end of live output', () => {
     const state = play([start('a'), { type: 'tool_call_output', callId: 'a', text: `${'x'.repeat(10_000)}end` }]);
     expect(state.tools[0]?.liveOutput).toHaveLength(4_000);

@@ -6,6 +6,7 @@ import {
   type ServerGeminiStreamEvent,
   type ToolCallResponseInfo,
 } from '@qwen-code/qwen-code-core';
+import { errorText } from './errorAdvice.js';
 import { completedBlocksLength } from './markdownBlocks.js';
 import type {
   Activity,
@@ -131,7 +132,7 @@ function reduceModelEvent(state: ViewState, event: ServerGeminiStreamEvent, now:
     case GeminiEventType.Retry:
       return event.isContinuation ? state : retry(state, event.retryInfo, now);
     case GeminiEventType.Error:
-      return append(flushAll(state, now), { type: 'notice', level: 'error', text: event.value.error.message });
+      return append(flushAll(state, now), { type: 'notice', level: 'error', text: errorText(event.value.error) });
     case GeminiEventType.Finished: {
       const next = finished(state, event.value.usageMetadata);
       return event.value.reason === 'MAX_TOKENS' ? append(flushAll(next, now), OUTPUT_CUT) : next;
@@ -161,6 +162,12 @@ const OUTPUT_CUT: TranscriptContent = {
   type: 'notice',
   level: 'warning',
   text: 'The answer was cut off at the output limit of the model. Ask it to go on, or for less at a time.',
+};
+
+const BEGINS_ANEW: TranscriptContent = {
+  type: 'notice',
+  level: 'warning',
+  text: 'The answer broke off; it begins anew.',
 };
 
 function append(state: ViewState, content: TranscriptContent): ViewState {
@@ -278,7 +285,9 @@ function retry(
   info: Extract<ServerGeminiStreamEvent, { type: GeminiEventType.Retry }>['retryInfo'],
   now: number,
 ): ViewState {
-  const dropped = { ...state, pendingText: '', pendingThought: undefined };
+  // What was printed stays; without a word the same answer would seem to be given twice.
+  const told = state.pendingContinues ? append(state, BEGINS_ANEW) : state;
+  const dropped = { ...told, pendingText: '', pendingContinues: false, pendingThought: undefined };
   if (!info) return { ...dropped, activity: { type: 'waiting', since: now } };
   return {
     ...dropped,
