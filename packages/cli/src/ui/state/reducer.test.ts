@@ -97,7 +97,7 @@ describe('reduceView', () => {
   });
 
   it('says that an answer begins anew of which a part is printed', () => {
-    const state = play([content('A paragraph.\n\nAnd ha'), { type: GeminiEventType.Retry }, content('A paragraph.')]);
+    const state = play([content('A paragraph.\n\nAnd\nha'), { type: GeminiEventType.Retry }, content('A paragraph.')]);
     expect(state.transcript).toMatchObject([
       { type: 'assistant', text: 'A paragraph.', continued: false },
       { type: 'notice', level: 'warning', text: 'The answer broke off; it begins anew.' },
