@@ -115,6 +115,7 @@ export type { TelemetrySettings } from './telemetry/telemetrySettings.js';
 export type { CompactionCounts } from './telemetry/uiTelemetry.js';
 
 export { FileReadState } from './tools/files/fileReadState.js';
+export { isIgnored } from './tools/files/ignoreRules.js';
 export { listProjectFiles } from './tools/files/projectFiles.js';
 export { Workspace } from './tools/files/workspace.js';
 export type { McpServerStatus } from './tools/mcp/mcpClients.js';

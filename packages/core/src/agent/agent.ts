@@ -1,12 +1,14 @@
 /** The agent: one conversation with its tools, driven prompt by prompt. */
 import { randomUUID } from 'node:crypto';
 import type { GeminiClient } from '../core/client.js';
-import { GeminiEventType } from '../core/turn.js';
+import { GeminiEventType, type ToolCallResponseInfo } from '../core/turn.js';
 import type { ChatCompressionInfo } from '../services/compaction/compressionStatus.js';
 import type { Part } from '../types.js';
 import { runAgentLoop, type LoopDependencies } from './agentLoop.js';
 import type { BackgroundAgents } from './backgroundAgents.js';
 import type { AgentEvent, RequestApproval } from './events.js';
+import { runToolCalls } from './runToolCalls.js';
+import { outputCharactersPerCall } from './toolOutput.js';
 
 /** Hooks around a prompt. */
 interface PromptHooks {
@@ -90,6 +92,27 @@ export class Agent {
       ...options,
       promptId: options.promptId ?? randomUUID(),
     });
+  }
+
+  /**
+   * Makes one call of a tool that no model asked for, with the permissions, approvals and hooks of those that one asks for.
+   * The conversation is not told of it.
+   *
+   * @returns the response, which also says what failed
+   */
+  async *runTool(
+    name: string,
+    args: Record<string, unknown>,
+    { signal, requestApproval, promptId }: Omit<PromptOptions, 'takeMessages'>,
+  ): AsyncGenerator<AgentEvent, ToolCallResponseInfo> {
+    const { loop } = this.dependencies;
+    const callId = randomUUID();
+    const request = { callId, name, args, isClientInitiated: true, prompt_id: promptId ?? callId };
+    yield { type: GeminiEventType.ToolCallRequest, value: request };
+    const maxOutputCharacters = outputCharactersPerCall(loop.contextWindow(), 1, loop.maxOutputCharacters);
+    const step = { signal, maxOutputCharacters, onResponse: () => undefined };
+    const { responses } = yield* runToolCalls([request], { ...loop.tools, requestApproval }, step);
+    return responses[0]!;
   }
 
   /** Adds a message to the next request of the prompt that runs, or to the next prompt. */

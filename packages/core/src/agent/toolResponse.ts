@@ -18,6 +18,7 @@ export function toResponse(request: ToolCallRequestInfo, result: ToolResult): To
     resultDisplay: result.display ?? result.output,
     error: failed ? result.output : undefined,
     errorType: result.errorType,
+    ...(result.exitStatus !== undefined && { exitStatus: result.exitStatus }),
     contentLength: result.output.length,
   };
 }

@@ -49,6 +49,8 @@ export interface ToolCallResponseInfo {
   /** Message for people when the call failed. */
   error: string | undefined;
   errorType: ToolErrorType | undefined;
+  /** How a command ended that did not end well, such as `exit code 1`. */
+  exitStatus?: string;
   /** Characters of the output. */
   contentLength?: number;
 }

@@ -60,6 +60,8 @@ export interface ToolResult {
   output: string;
   /** Present when the call failed; `output` then says what to do next. */
   errorType?: ToolErrorType;
+  /** How a command ended that did not end well, such as `exit code 1`; for the call that is no failure. */
+  exitStatus?: string;
   /** Media for the model (`inlineData` or `fileData` parts). */
   media?: Part[];
   display?: ToolResultDisplay;

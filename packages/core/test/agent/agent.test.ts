@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { script, type SimulatedRequest } from '@qwen-code/model-simulator';
-import { CompressionStatus, type AgentEvent } from '../../src/index.js';
+import { CompressionStatus, type Agent, type AgentEvent, type ApprovalOutcome } from '../../src/index.js';
 import { AgentSession, DIALECTS, answerOf, runPrompt, type Dialect } from './agentSession.js';
 
 let session: AgentSession;
@@ -220,4 +220,47 @@ it('tells Stop hooks what the model said last, without its thoughts', async () =
   const hooks = { Stop: [{ hooks: [{ type: 'command' as const, command: `cat > "${log}"` }] }] };
   await runPrompt(await session.agent(session.config({ hooks })), 'Do it.');
   expect(JSON.parse(readFileSync(log, 'utf8'))).toMatchObject({ last_assistant_message: 'All done.' });
+});
+
+describe('a call that no model asked for', () => {
+  const runTool = async (agent: Agent, command: string, approval?: ApprovalOutcome) => {
+    const events: AgentEvent[] = [];
+    const asked: string[] = [];
+    const running = agent.runTool(
+      'run_shell_command',
+      { command },
+      {
+        signal: new AbortController().signal,
+        requestApproval: async ({ suggestedRule }) => {
+          asked.push(suggestedRule);
+          return approval ?? { decision: 'deny' };
+        },
+      },
+    );
+    for (;;) {
+      const { done, value } = await running.next();
+      if (done) return { response: value, types: typesOf(events), asked };
+      events.push(value);
+    }
+  };
+
+  it('runs by the rules of the others, and the conversation is not told', async () => {
+    session = await AgentSession.start('openai', {});
+    const config = session.config({ approvalMode: 'default', permissions: { deny: ['Bash(touch never)'] } });
+    const agent = await session.agent(config);
+    const read = await runTool(agent, 'echo hello');
+    expect(read).toMatchObject({ response: { resultDisplay: 'hello' }, asked: [] });
+    expect(read.types).toEqual(['tool_call_request', 'tool_call_start', 'tool_call_end']);
+    const refused = await runTool(agent, 'touch made');
+    expect(refused.response.errorType).toBe('permission_denied');
+    expect(refused.asked).toEqual(['run_shell_command(touch)']);
+    const allowed = await runTool(agent, 'touch made && exit 3', { decision: 'allow-session' });
+    expect(allowed.response).toMatchObject({ exitStatus: 'exit code 3', errorType: undefined });
+    expect(await runTool(agent, 'touch never')).toMatchObject({
+      response: { errorType: 'permission_denied' },
+      asked: [],
+    });
+    expect(agent.client.getHistory()).toEqual([]);
+    expect(session.simulator.requests).toEqual([]);
+  });
 });

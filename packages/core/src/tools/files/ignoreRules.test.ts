@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TemporaryWorkspace } from '../../../test/support/temporaryWorkspace.js';
-import { IgnoreRules, isQwenIgnored, type FileFiltering } from './ignoreRules.js';
+import { IgnoreRules, isIgnored, isQwenIgnored, type FileFiltering } from './ignoreRules.js';
 import { walkFiles } from './walkFiles.js';
 
 let files: TemporaryWorkspace;
@@ -122,5 +122,21 @@ describe('isQwenIgnored', () => {
     expect(await ignored('nested/.env')).toBe(true);
     expect(await ignored('harmless')).toBe(true);
     expect(await visible('nested')).toEqual([]);
+  });
+});
+
+describe('isIgnored', () => {
+  it('follows both kinds of ignore files, links included, unless one is turned off', async () => {
+    files.write('.gitignore', '.env\nbuild/\n');
+    files.write('.qwenignore', 'private\n');
+    writeAll(['.env', 'build/out.txt', 'private', 'plain']);
+    symlinkSync('.env', files.path('harmless'));
+    const { workspace } = files.context;
+    const ignored = async (name: string, filtering?: FileFiltering): Promise<boolean> =>
+      isIgnored(workspace, files.path(name), filtering);
+    for (const name of ['.env', 'build/out.txt', 'private', 'harmless']) expect(await ignored(name), name).toBe(true);
+    expect(await ignored('plain')).toBe(false);
+    expect(await ignored('.env', { respectGitIgnore: false })).toBe(false);
+    expect(await ignored('private', { respectQwenIgnore: false })).toBe(false);
   });
 });

@@ -137,6 +137,20 @@ export class IgnoreRules {
   }
 }
 
+/** Whether listings leave a file out, by its own name or by that of the file which it links to. */
+export async function isIgnored(
+  workspace: Workspace,
+  absolutePath: string,
+  filtering: FileFiltering = {},
+): Promise<boolean> {
+  for (const file of new Set([absolutePath, resolveLinks(absolutePath)])) {
+    const base = workspaceFolder(workspace, file) ?? path.dirname(file);
+    const rules = await IgnoreRules.forSearch(workspace, base, filtering);
+    if (await rules.ignores(file, false)) return true;
+  }
+  return false;
+}
+
 /** Whether the user keeps a file from the model, even when the model names it outright or through a link. */
 export async function isQwenIgnored(workspace: Workspace, absolutePath: string): Promise<boolean> {
   for (const file of new Set([absolutePath, resolveLinks(absolutePath)])) {

@@ -65,6 +65,7 @@ describe('run_shell_command in the foreground', () => {
     expect(await run({ command: 'echo x; exit 3' })).toEqual({
       output: 'x\n[exit code 3]',
       display: 'x\n[exit code 3]',
+      exitStatus: 'exit code 3',
     });
     expect((await run({ command: 'kill -9 $$' })).output).toBe('[killed by SIGKILL]');
     expect((await run({ command: 'bash -c "kill -TERM \\$\\$"; exit $?' })).output).toContain(

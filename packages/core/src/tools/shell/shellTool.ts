@@ -127,10 +127,12 @@ async function runInForeground(
   return { output: text || '(no output)', display: text, ...failure(outcome) };
 }
 
-function failure({ endedBy }: CommandOutcome): Pick<ToolResult, 'errorType'> {
+function failure(outcome: CommandOutcome): Pick<ToolResult, 'errorType' | 'exitStatus'> {
+  const { endedBy, exitCode } = outcome;
   if (endedBy === 'abort') return { errorType: 'cancelled' };
   if (endedBy === 'timeout') return { errorType: 'shell_timeout' };
-  return endedBy === 'output-limit' ? { errorType: 'execution_failed' } : {};
+  if (endedBy === 'output-limit') return { errorType: 'execution_failed' };
+  return exitCode === 0 ? {} : { exitStatus: exitText(outcome) };
 }
 
 /** What its output does not say of a command. */
