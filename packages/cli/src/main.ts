@@ -5,7 +5,7 @@ import { FatalConfigError, FatalError } from './errors.js';
 import { Interruption } from './headless/interruption.js';
 import { JsonOutput } from './headless/output/jsonOutput.js';
 import { StandardStreams } from './headless/standardStreams.js';
-import { chooseGenerator } from './provider/chooseGenerator.js';
+import { chooseGenerator, resolveGenerator } from './provider/chooseGenerator.js';
 import { SessionMetrics } from './services/sessionMetrics.js';
 import { findSession } from './session/findSession.js';
 import { disabledCommands, isRecorded, prepareSession } from './session/prepareSession.js';
@@ -62,7 +62,7 @@ async function run(
   const runtimeOutputDir = settings.advanced?.runtimeOutputDir;
   const [resumed, chosen] = await Promise.all([
     findSession({ cwd, args, isRecording: isRecorded(args, settings), runtimeOutputDir }),
-    chooseGenerator({ args, settings, env: process.env }),
+    resolveGenerator({ args, settings, env: process.env }),
   ]);
   resumed?.warnings.forEach(warn);
   if (chosen.notice) streams.writeError(`${chosen.notice}\n`);

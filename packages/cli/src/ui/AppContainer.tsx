@@ -1,17 +1,14 @@
 /** The whole screen: the printed transcript, what is going on now, the input line or a question, and the footer. */
 import { Static, useStdout } from 'ink';
-import os from 'node:os';
 import { memo, useRef, useState, useSyncExternalStore } from 'react';
 import { DisplayContext, type Display } from './components/display.js';
-import { footerLines } from './components/footerLines.js';
 import { HelpOverlay } from './components/HelpOverlay.js';
 import { Lines } from './components/Lines.js';
 import { LiveRegion } from './components/LiveRegion.js';
 import { TranscriptItemView } from './components/TranscriptItemView.js';
 import { Composer } from './composer/Composer.js';
-import { drawComposer } from './composer/composerView.js';
-import { contextThresholds } from './contextThresholds.js';
 import { DialogView } from './DialogView.js';
+import { composerFrame, footerOf, PLACEHOLDER } from './frameLines.js';
 import { Pager } from './pager/Pager.js';
 import { useAlternateScreen } from './pager/useAlternateScreen.js';
 import type { TranscriptItem, ViewState } from './state/viewState.js';
@@ -83,15 +80,13 @@ interface WorkProps extends AppContainerProps {
 
 function Work({ app, output, state, display, hint, isHelpShown, onHelpClosed }: WorkProps) {
   const { columns, rows, theme, screenReader } = display;
-  const composer = useSyncExternalStore(app.composer.subscribe, app.composer.getState);
-  const { session, context, approvals, dialog } = state;
-  const thresholds = contextThresholds(context.windowTokens);
-  const footer = footerLines({ session, context, thresholds, home: os.homedir(), hint }, display);
+  useSyncExternalStore(app.composer.subscribe, app.composer.getState);
+  const { approvals, dialog } = state;
+  const footer = footerOf(state, display, hint);
   const isAsking = approvals.length > 0 || dialog !== undefined || isHelpShown;
   // One row stays free: a frame as high as the terminal makes it scroll.
   const room = rows - footer.length - 1;
-  const look = { columns, terminalRows: rows, placeholder: '', isActive: true, isScreenReader: screenReader, top: 0 };
-  const composerRows = isAsking ? 0 : drawComposer(composer, app.composer.rows, look).lines.length;
+  const composerRows = isAsking ? 0 : composerFrame(app.composer, display).lines.length;
   const questionRows = room - ROWS_ABOVE_QUESTION;
   return (
     <>
@@ -112,7 +107,7 @@ function Work({ app, output, state, display, hint, isHelpShown, onHelpClosed }: 
           columns={columns}
           terminalRows={rows}
           isScreenReader={screenReader}
-          placeholder="Ask, or / for commands"
+          placeholder={PLACEHOLDER}
           terminal={output}
           onSubmit={(submission) => void app.submit(submission)}
           takeQueued={() => app.takeQueued()}

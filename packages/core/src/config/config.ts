@@ -215,8 +215,10 @@ export class Config {
     const endpoint = { ...this.generatorConfig, contextWindowSize: this.givenContextWindow };
     const window = await resolveContextWindow(endpoint, { probe: 'local', signal });
     // Another model may have been chosen meanwhile.
-    if (this.generatorConfig.model === endpoint.model && this.generatorConfig.baseUrl === endpoint.baseUrl)
+    if (this.generatorConfig.model === endpoint.model && this.generatorConfig.baseUrl === endpoint.baseUrl) {
       this.generatorConfig.contextWindowSize = window.tokens;
+      this.generatorConfig.contextWindowSource ??= window.detail;
+    }
     return window;
   }
 

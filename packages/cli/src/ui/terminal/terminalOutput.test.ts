@@ -49,6 +49,8 @@ function start(columns: number, rows: number) {
       output.stream.write('\x1b[?2026l');
       frameLines = frame.split('\n').length + 1;
     },
+    /** As another program does it. */
+    print: (text: string) => stream.write(text),
     resize: async (newColumns: number) => {
       await written;
       screen.resize(newColumns, rows);
@@ -95,6 +97,21 @@ describe('TerminalOutput', () => {
     draw('> a\nfooter');
     output.followCursor(() => ({ row: 0, column: 3 }));
     expect(await cursor()).toEqual({ row: 0, column: 3 });
+  });
+
+  it('lets the frames of ink take the place of one that was drawn before them', async () => {
+    for (const columns of [20, 13]) {
+      const { output, draw, print, resize, lines, cursor } = start(20, 10);
+      print('before\n');
+      output.drawAhead(['title', '\x1b[2mlong line of text', '> ask', 'footer'], { row: 2, column: 2 });
+      expect(await lines()).toBe('before\ntitle\nlong line of text\n> ask\nfooter');
+      expect(await cursor()).toEqual({ row: 3, column: 2 });
+      if (columns < 20) await resize(columns);
+      draw('> a\nfooter', 'title\n');
+      expect(await lines()).toBe('before\ntitle\n> a\nfooter');
+      draw('> ab\nfooter');
+      expect(await lines()).toBe('before\ntitle\n> ab\nfooter');
+    }
   });
 
   it('scrolls like any other output', async () => {

@@ -1,6 +1,7 @@
 /**
- * Stands between ink and the terminal, for two things that ink leaves open: the terminal's own cursor stands where text is
- * typed, because input methods and magnifiers follow it; and a terminal that becomes narrower leaves nothing of the old frame.
+ * Stands between ink and the terminal, for what ink leaves open: the terminal's own cursor stands where text is typed, because
+ * input methods and magnifiers follow it; a terminal that becomes narrower leaves nothing of the old frame; and a first frame
+ * can be shown while ink is loading.
  */
 import { fittingStart, graphemes, textWidth } from '../text/width.js';
 
@@ -9,6 +10,7 @@ const FRAME_BEGIN = '\x1b[?2026h';
 const FRAME_END = '\x1b[?2026l';
 
 const ERASE_LINE = '\x1b[2K';
+const ERASE_BELOW = '\x1b[J';
 const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
 const ALTERNATE_SCREEN = /\x1b\[\?1049[hl]/;
 
@@ -27,6 +29,8 @@ export class TerminalOutput {
   private frame: string[] = [''];
   private placed: CursorPosition | undefined;
   private isDrawing = false;
+  /** The frame is one that ink does not know of. */
+  private isAhead = false;
   /** The terminal shows its second screen, which never wraps anew. */
   private isAlternate = false;
   private locateCursor: (() => CursorPosition | undefined) | undefined;
@@ -50,6 +54,15 @@ export class TerminalOutput {
     // Before ink's own listener, which erases the old frame as if it had kept its size.
     terminal.on('resize', this.onResize);
     process.on('exit', this.close);
+  }
+
+  /** Draws a first frame, whose place ink's takes. It has to be lower than the terminal. */
+  drawAhead(lines: readonly string[], cursor: CursorPosition): void {
+    const text = `${lines.join('\n')}\n`;
+    this.frame = text.replace(ESCAPE_SEQUENCES, '').split('\n');
+    this.isAhead = true;
+    this.locateCursor = () => cursor;
+    this.terminal.write(text + this.placeSequence());
   }
 
   /**
@@ -77,17 +90,34 @@ export class TerminalOutput {
     const text = String(data);
     if (ALTERNATE_SCREEN.test(text)) this.isAlternate = text.includes(ENTER_ALTERNATE_SCREEN);
     const plain = text.replace(ESCAPE_SEQUENCES, '');
-    let around = '';
+    let before = '';
+    let behind = '';
     if (text === FRAME_END) {
       this.isDrawing = false;
-      around = this.placeSequence();
+      before = this.placeSequence();
     } else if (text === FRAME_BEGIN || plain !== '' || text.includes(ERASE_LINE)) {
-      around = this.returnSequence();
-      if (text === FRAME_BEGIN) this.isDrawing = true;
-      else this.frame = plain.split('\n');
+      before = this.returnSequence();
+      const erased = this.eraseAhead();
+      if (text === FRAME_BEGIN) {
+        this.isDrawing = true;
+        behind = erased;
+      } else {
+        before += erased;
+        this.frame = plain.split('\n');
+      }
     }
     const write = this.terminal.write.bind(this.terminal) as (data: string, ...rest: unknown[]) => boolean;
-    return write(around + text, ...rest);
+    return write(before + text + behind, ...rest);
+  }
+
+  /** Takes away the frame that was drawn before ink's first. */
+  private eraseAhead(): string {
+    if (!this.isAhead) return '';
+    this.isAhead = false;
+    this.locateCursor = undefined;
+    const rows = this.frame.length - 1;
+    this.frame = [''];
+    return `${cursorUp(rows)}\r${ERASE_BELOW}`;
   }
 
   /** Back to where ink believes the cursor to be. */

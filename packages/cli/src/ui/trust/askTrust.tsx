@@ -1,9 +1,7 @@
-/** Whether what the project's folder brings along takes effect: known, or asked. */
+/** Asks whether what the project's folder brings along takes effect. */
 import { render } from 'ink';
 import path from 'node:path';
-import type { Settings } from '../../settings/schema.js';
-import { projectConfiguration } from '../../trust/projectConfiguration.js';
-import { folderTrust, saveFolderTrust, type TrustLevel } from '../../trust/trustedFolders.js';
+import type { TrustLevel } from '../../trust/trustedFolders.js';
 import { ChoiceList } from '../components/ChoiceList.js';
 import { DisplayContext } from '../components/display.js';
 import { Lines } from '../components/Lines.js';
@@ -15,27 +13,7 @@ import { wrapText } from '../text/wrap.js';
 import type { Theme } from '../theme/theme.js';
 import { useTerminalSize } from '../useTerminalSize.js';
 
-export interface TrustOptions {
-  cwd: string;
-  /** Without those of the project. */
-  settings: Settings;
-  theme: Theme;
-  isScreenReader: boolean;
-}
-
-/** A folder that brings nothing along needs no decision. */
-export async function settleTrust({ cwd, settings, theme, isScreenReader }: TrustOptions): Promise<boolean> {
-  if (settings.security?.folderTrust?.enabled === false) return true;
-  const known = await folderTrust(cwd);
-  if (known !== 'unknown') return known === 'trusted';
-  const brings = await projectConfiguration(cwd);
-  if (brings.length === 0) return true;
-  const answer = await ask({ cwd, brings, theme, isScreenReader });
-  if (answer) await saveFolderTrust(cwd, answer);
-  return answer === 'TRUST_FOLDER' || answer === 'TRUST_PARENT';
-}
-
-interface Question {
+export interface TrustQuestionOptions {
   cwd: string;
   brings: readonly string[];
   theme: Theme;
@@ -43,7 +21,7 @@ interface Question {
 }
 
 /** `undefined`: no, for this time. */
-async function ask(question: Question): Promise<TrustLevel | undefined> {
+export async function askTrust(question: TrustQuestionOptions): Promise<TrustLevel | undefined> {
   let settle: (level: TrustLevel | undefined) => void = () => undefined;
   const answered = new Promise<TrustLevel | undefined>((resolve) => (settle = resolve));
   const instance = render(
@@ -66,7 +44,7 @@ function TrustQuestion({
   theme,
   isScreenReader,
   onAnswer,
-}: Question & { onAnswer(level: TrustLevel | undefined): void }) {
+}: TrustQuestionOptions & { onAnswer(level: TrustLevel | undefined): void }) {
   const { columns, rows } = useTerminalSize();
   const text = [
     ...wrapText(`The folder ${cleanText(cwd)} brings along:`, columns),

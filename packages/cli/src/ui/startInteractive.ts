@@ -1,19 +1,18 @@
 /** Runs the interactive terminal until the person leaves or the process is told to end. */
-import { render } from 'ink';
+import type { Instance } from 'ink';
 import path from 'node:path';
 import { SessionService, type ResumedSessionData } from '@qwen-code/qwen-code-core';
 import type { CliArguments } from '../arguments/parseArguments.js';
-import { chooseGenerator, type ChosenGenerator } from '../provider/chooseGenerator.js';
+import { chooseGenerator, resolveGenerator, type ChosenGenerator } from '../provider/chooseGenerator.js';
 import { findSession } from '../session/findSession.js';
 import { disabledCommands, isRecorded, prepareSession } from '../session/prepareSession.js';
 import { loadSettings } from '../settings/loadSettings.js';
 import { globalDirectory } from '../settings/paths.js';
 import { OpenedSession } from './agent/openedSession.js';
-import { AppContainer } from './AppContainer.js';
 import { loadCustomCommands } from './commands/customCommands.js';
 import { interactiveCommands } from './commands/registry.js';
 import { chooseProvider } from './commands/authCommand.js';
-import { KeysProvider } from './keys/KeysProvider.js';
+import { firstFrame } from './frameLines.js';
 import { TerminalOutput } from './terminal/terminalOutput.js';
 import { TerminalApp, themeFor } from './terminalApp.js';
 import { settleTrust } from './trust/settleTrust.js';
@@ -33,7 +32,8 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
   const folders = [...(isTrusted ? [path.join(cwd, '.qwen')] : []), globalDirectory()];
   const [resumed, chosen, custom] = await Promise.all([
     args.resume === true ? undefined : findSession({ cwd, args, isRecording, runtimeOutputDir }),
-    chooseGenerator({ args, settings, env: process.env }),
+    // How large the window is, is asked when the session opens.
+    resolveGenerator({ args, settings, env: process.env }),
     loadCustomCommands(folders.map((folder) => path.join(folder, 'commands'))),
   ]);
   const notices = [...warnings, ...custom.warnings];
@@ -66,22 +66,21 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
   signal.addEventListener('abort', () => app.leave());
   if (signal.aborted) app.leave();
   const isModelNamed = (args.model ?? settings.model?.name) !== undefined;
-  await show(app, () => begin(app, args, chosen, isModelNamed));
+  begin(app, args, chosen, isModelNamed);
+  await show(app);
 }
 
-async function show(app: TerminalApp, onShown: () => void): Promise<void> {
+/** Until the person leaves, or the session turns out to be unusable. */
+async function show(app: TerminalApp): Promise<void> {
   const output = new TerminalOutput(process.stdout);
-  const instance = render(
-    <KeysProvider>
-      <AppContainer app={app} output={output} />
-    </KeysProvider>,
-    { stdout: output.stream, exitOnCtrlC: false, isScreenReaderEnabled: app.isScreenReader },
-  );
+  let screen: Instance | undefined;
   try {
-    onShown();
-    await Promise.race([app.left, instance.waitUntilExit(), failureOf(app.controller.session.ready)]);
+    drawAhead(app, output);
+    const { drawScreen } = await import('./drawScreen.js');
+    screen = drawScreen(app, output);
+    await Promise.race([app.left, screen.waitUntilExit(), failureOf(app.controller.session.ready)]);
   } finally {
-    instance.unmount();
+    screen?.unmount();
     output.close();
     await app.dispose();
   }
@@ -90,6 +89,18 @@ async function show(app: TerminalApp, onShown: () => void): Promise<void> {
 /** Rejects as the promise does, and never resolves. */
 function failureOf(promise: Promise<unknown>): Promise<never> {
   return promise.then(() => new Promise<never>(() => undefined));
+}
+
+/** Loading what draws the screen takes as long as all else; meanwhile there is something to read, and one can type. */
+function drawAhead(app: TerminalApp, output: TerminalOutput): void {
+  if (app.isScreenReader) return;
+  const { columns, rows } = process.stdout;
+  const frame = firstFrame(app.store.getShown(), app.composer, { columns, rows, screenReader: false });
+  if (frame)
+    output.drawAhead(
+      frame.lines.map((line) => app.getTheme().paint(line)),
+      frame.cursor,
+    );
 }
 
 function greet({ controller }: TerminalApp, notices: readonly string[], hidesBanner: boolean): void {

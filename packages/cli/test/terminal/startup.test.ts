@@ -1,0 +1,48 @@
+/** From the start of the program to the first key: nothing jumps, nothing is lost. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { simulated, type Simulated } from '../support/simulated.js';
+import { keys, TestTerminal } from '../support/terminal.js';
+
+let world: Simulated;
+let terminal: TestTerminal;
+beforeEach(async () => {
+  world = await simulated();
+});
+afterEach(async () => {
+  await terminal.dispose();
+  await world.dispose();
+});
+
+const COLORS = /\x1b\[[\d;]*m/g;
+const BEGIN = '\x1b[?2026h';
+const END = '\x1b[?2026l';
+
+it('shows the whole screen before the library that draws it is loaded, which then draws the same', async () => {
+  terminal = new TestTerminal(world.sandbox);
+  await terminal.waitFor((screen) => screen.includes('Ask, or /') && terminal.raw.includes(END));
+  const plain = terminal.raw.replace(COLORS, '');
+  const ahead = plain.slice(0, plain.indexOf(BEGIN));
+  const first = plain.slice(plain.indexOf(BEGIN), plain.indexOf(END));
+  const lines = ahead.split('\r\n').slice(0, -1);
+  expect(lines.some((line) => line.includes('Ask, or /'))).toBe(true);
+  const erased = `\x1b[${lines.length}A\r\x1b[J`;
+  expect(first).toContain(erased);
+  expect(first.slice(first.indexOf(erased) + erased.length).replace('\x1b[?25l', '')).toBe(`${lines.join('\r\n')}\r\n`);
+  expect(terminal.everything().split('Ask, or /')).toHaveLength(2);
+});
+
+it('takes what is typed while it starts', async () => {
+  terminal = new TestTerminal(world.sandbox);
+  terminal.press('early words');
+  await terminal.waitFor('> early words');
+  terminal.press(keys.ctrlU);
+  await terminal.waitFor('Ask, or /');
+});
+
+it('draws nothing twice for a screen reader', async () => {
+  terminal = new TestTerminal(world.sandbox, ['--screen-reader']);
+  await terminal.waitFor('qwen-test');
+  const screen = await terminal.quiet();
+  expect(screen.split('/help lists the commands')).toHaveLength(2);
+  expect(terminal.raw).not.toContain('\x1b[J');
+});
