@@ -101,14 +101,13 @@ export class TerminalApp implements TerminalPort {
   /** Stops what runs; what waits to be sent comes back for editing. @returns whether anything ran */
   interrupt(): boolean {
     if (!this.controller.cancel()) return false;
-    const queued = this.takeQueued();
-    if (queued !== undefined && this.composer.isEmpty) this.composer.setText(queued);
+    this.composer.putBack(this.controller.takeQueue('all').map(({ text }) => text));
     return true;
   }
 
+  /** The message that was queued last, for editing. */
   takeQueued(): string | undefined {
-    const queue = this.controller.takeQueue();
-    return queue.length > 0 ? queue.map(({ text }) => text).join('\n') : undefined;
+    return this.controller.takeQueue('last')[0]?.text;
   }
 
   showTip(trigger: TipTrigger): void {

@@ -114,36 +114,6 @@ describe('a conversation', () => {
     await terminal.waitFor('Whole.');
   });
 
-  it('keeps what is typed meanwhile, and sends it in order', async () => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await start(script([{ text: 'First answer.', hold: held }, { text: 'Second answer.' }, { text: 'Third answer.' }]));
-    terminal.press('one', keys.enter);
-    await terminal.waitFor('Waiting');
-    for (const message of ['two', '!echo in-between', 'three']) {
-      terminal.press(message, keys.enter);
-      await terminal.waitFor(`queued › ${message}`);
-    }
-    release();
-    await terminal.waitFor('Third answer.');
-    const order = ['› one', 'First answer.', '› two', 'Second answer.', '› !echo', '› three', 'Third answer.'];
-    const places = order.map((text) => terminal.everything().indexOf(text));
-    expect(Math.min(...places)).toBeGreaterThan(-1);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(JSON.stringify(world.simulator.requests.at(-1)?.body)).toContain('in-between');
-  });
-
-  it('gives queued messages back for editing', async () => {
-    const never = new Promise<void>(() => undefined);
-    await start(script([{ text: 'never', hold: never }]));
-    terminal.press('one', keys.enter);
-    await terminal.waitFor('Waiting');
-    terminal.press('two', keys.enter);
-    await terminal.waitFor('queued › two');
-    terminal.press(keys.up);
-    await terminal.waitFor((screen) => /^> two/m.test(screen) && !screen.includes('queued'));
-  });
-
   it('reviews a plan, and goes on in the mode that was chosen', async () => {
     const file = path.join(world.sandbox.project, 'a.txt');
     await start(

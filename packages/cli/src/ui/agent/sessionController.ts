@@ -97,11 +97,12 @@ export class SessionController {
     this.setApprovalMode(nextApprovalMode(this.session.config.getApprovalMode()));
   }
 
-  /** Takes the waiting messages out of the queue, for editing. */
-  takeQueue(): Submission[] {
+  /** Takes waiting messages out of the queue, for editing: all of them, or the one that was written last. */
+  takeQueue(which: 'all' | 'last'): Submission[] {
     const { queue } = this.store.current;
-    if (queue.length > 0) this.store.dispatch({ type: 'set_queue', queue: [] });
-    return queue;
+    const kept = which === 'all' ? [] : queue.slice(0, -1);
+    if (queue.length > 0) this.store.dispatch({ type: 'set_queue', queue: kept });
+    return queue.slice(kept.length);
   }
 
   append(content: TranscriptContent): void {

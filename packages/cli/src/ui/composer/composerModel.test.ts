@@ -70,6 +70,35 @@ const submits = (text: string, display = text, isShell = false) => ({
   submission: { text, display, isShell },
 });
 
+describe('messages that come back', () => {
+  it('stand in front of what is in the input, and a paste is a label again', () => {
+    const { model, send, shown } = composer();
+    const pasted = `${'a line\n'.repeat(20)}end`;
+    send(`look: \x1b[200~${pasted}\x1b[201~`);
+    const { submission } = send('\r') as Extract<KeyOutcome, { type: 'submit' }>;
+    send('draft');
+    model.putBack([submission.text, 'second']);
+    expect(shown()).toMatch(/^look: [\u{100000}-\u{10fffd}]\nsecond\ndraft\|$/u);
+    expect(model.getText()).toBe(`look: ${pasted}\nsecond\ndraft`);
+  });
+
+  it('are for the shell only when they were', () => {
+    const { model, shown } = composer();
+    model.putBack(['!ls']);
+    expect(shown()).toBe('!ls|');
+    model.setText('');
+    model.putBack(['!ls', 'explain it']);
+    expect(shown()).toBe(' !ls\nexplain it|');
+  });
+
+  it('may be none', () => {
+    const { model, send, shown } = composer();
+    send('!draft');
+    model.putBack([]);
+    expect(shown()).toBe('!draft|');
+  });
+});
+
 describe('sending', () => {
   it('sends the text and begins anew', () => {
     const { send, shown } = composer();

@@ -67,8 +67,16 @@ export class ComposerModel {
 
   /** Replaces the input, which undoing brings back; a text that begins with `!` is a shell command. */
   setText(text: string): void {
-    this.show(withoutChips(cleanText(text)));
+    this.show(this.chips.collapse(withoutChips(cleanText(text))));
     this.changed();
+  }
+
+  /** Puts messages that were to be sent in front of the input, to be edited. */
+  putBack(messages: readonly string[]): void {
+    if (messages.length === 0) return;
+    const parts = [...messages, this.getText()].filter((text) => text !== '');
+    // A line for the shell stays one only by itself.
+    this.setText(parts.length > 1 ? notForShell(parts.join('\n')) : parts[0]!);
   }
 
   /** Vim's keys, beginning in insert mode, or the usual ones. */

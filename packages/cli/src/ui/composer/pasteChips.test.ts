@@ -19,6 +19,16 @@ describe('paste chips', () => {
     expect(chips.expand(text)).toBe(`before ${pasted} between x after`);
   });
 
+  it('are found again in a text that was expanded', () => {
+    const chips = new PasteChips();
+    const pasted = Array.from({ length: 20 }, (_, index) => `line ${index} $&`).join('\n');
+    const text = `see ${chips.add(pasted)} and ${chips.add(`\n${pasted}!\n`)}`;
+    expect(chips.collapse(chips.expand(text))).toBe(text);
+    expect(chips.collapse(chips.expand(text).trim())).toBe(text);
+    const blank = chips.add('\n'.repeat(20));
+    expect(chips.collapse(`a${chips.expand(blank)}`)).toBe(`a${blank}`);
+  });
+
   it('are not to be had by typing their characters', () => {
     expect(withoutChips('a\u{100000}b')).toBe('a\ufffdb');
     expect(isChip('\u{100000}\u0301')).toBe(true);

@@ -42,6 +42,19 @@ export class PasteChips {
     return text.replace(CHIPS, (chip) => this.pastes[indexOf(chip)] ?? '');
   }
 
+  /** A text that was expanded, with its pastes as chips again. */
+  collapse(text: string): string {
+    let collapsed = text;
+    const chips = this.pastes.map((paste, index) => ({ paste, chip: String.fromCodePoint(FIRST_CHIP + index) }));
+    // The longest first: one may hold another.
+    for (const { paste, chip } of chips.sort((one, other) => other.paste.length - one.paste.length)) {
+      // White space at the ends of a message is not sent.
+      const parts = [paste, paste.trimEnd(), paste.trim()].filter(isBigPaste);
+      for (const part of parts) collapsed = collapsed.replaceAll(part, chip);
+    }
+    return collapsed;
+  }
+
   /** The text as it is shown. */
   describe(text: string): string {
     return text.replace(CHIPS, (chip) => this.label(chip));
