@@ -22,6 +22,8 @@ export interface SimulatedReply {
   finishReason?: ReplyFinishReason;
   /** Milliseconds before the first byte. */
   delayMs?: number;
+  /** Milliseconds from one event of the stream to the next. */
+  eventIntervalMs?: number;
   /** The first byte waits for this. */
   hold?: Promise<unknown>;
   /** The stream waits after so many of its events until the promise settles. */

@@ -9,6 +9,8 @@ export interface StreamPlan {
   contentType: string;
   fault?: Fault;
   hold?: { afterEvents: number; until: Promise<unknown> };
+  /** Time from one event to the next. */
+  intervalMs?: number;
   signal: AbortSignal;
   /** Takes the place of the rest for a `stream-error` fault. */
   errorEvent(body: unknown): WireEvent;
@@ -39,11 +41,23 @@ export async function deliverStream(response: ServerResponse, plan: StreamPlan):
   response.flushHeaders();
   const events = eventsUnder(fault, plan);
   const buffers = events.map((event) => Buffer.from(event.text));
-  if (!plan.hold) return deliverBytes(response, buffers, fault, signal);
-  const first = buffers.slice(0, plan.hold.afterEvents);
-  for (const buffer of first) await write(response, buffer, signal);
+  const turn = turns(plan.intervalMs ?? 0, signal);
+  if (!plan.hold) return deliverBytes(response, buffers, fault, signal, turn);
+  for (const buffer of buffers.slice(0, plan.hold.afterEvents)) {
+    await turn();
+    await write(response, buffer, signal);
+  }
   await settledOrAborted(plan.hold.until, signal);
-  return deliverBytes(response, buffers.slice(plan.hold.afterEvents), fault, signal);
+  return deliverBytes(response, buffers.slice(plan.hold.afterEvents), fault, signal, turn);
+}
+
+/** Waits until the next event is due. Delays do not add up: each event has its time from the first one on. */
+function turns(intervalMs: number, signal: AbortSignal): () => Promise<void> {
+  let due = performance.now();
+  return async () => {
+    await pause(due - performance.now(), signal);
+    due += intervalMs;
+  };
 }
 
 function eventsUnder(fault: Fault | undefined, plan: StreamPlan): WireEvent[] {
@@ -61,10 +75,12 @@ async function deliverBytes(
   buffers: Buffer[],
   fault: Fault | undefined,
   signal: AbortSignal,
+  turn?: () => Promise<void>,
 ): Promise<boolean> {
   if (!isDamage(fault)) {
     const size = fault?.type === 'chunked' ? Math.max(1, fault.bytes) : Infinity;
     for (const buffer of buffers) {
+      await turn?.();
       for (let start = 0; start < buffer.length; start += size) {
         await write(response, buffer.subarray(start, Math.min(buffer.length, start + size)), signal);
       }

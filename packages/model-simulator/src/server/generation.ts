@@ -195,6 +195,7 @@ async function answer(exchange: Exchange, decision: WindowDecision, context: Gen
         contentType: 'text/event-stream',
         fault,
         hold: reply.holdMidStream,
+        intervalMs: reply.eventIntervalMs,
         signal,
         errorEvent: (body) => dialect.streamError(body ?? dialect.error(529, 'Overloaded').body),
       })

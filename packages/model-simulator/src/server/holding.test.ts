@@ -34,6 +34,17 @@ describe('replies that wait', () => {
     expect(text).toContain('[DONE]');
   });
 
+  it('send their events one after the other', async () => {
+    const simulator = await start({
+      respond: () => ({ text: 'x'.repeat(50), eventIntervalMs: 4 }),
+      streamCharacters: 1,
+    });
+    const started = performance.now();
+    const answer = await postOpenAi(simulator, { ...hello, stream: true });
+    expect((await answer.text()).match(/"content":"x"/g)).toHaveLength(50);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(4 * 50);
+  });
+
   it('tell the scenario when the client leaves', async () => {
     const left = gate();
     const simulator = await start({
