@@ -15,6 +15,7 @@ import type { TranscriptItem, ViewState } from './state/viewState.js';
 import type { TerminalApp } from './terminalApp.js';
 import type { TerminalOutput } from './terminal/terminalOutput.js';
 import { useAppKeys } from './useAppKeys.js';
+import { useExternalEditor, type ExternalEditor } from './useExternalEditor.js';
 import { useTerminalSize } from './useTerminalSize.js';
 
 /** Rows of what goes on that stay in view above a question. */
@@ -32,25 +33,28 @@ export function AppContainer({ app, output }: AppContainerProps) {
   const { columns, rows } = useTerminalSize();
   const { write } = useStdout();
   const { screen, enter, leave } = useAlternateScreen();
+  const editor = useExternalEditor(output);
   const [isHelpShown, setHelpShown] = useState(false);
   const hint = useAppKeys(app, {
     showHelp: () => setHelpShown(true),
     showTranscript: enter,
     redraw: () => write(CLEAR_SCREEN),
   });
-  // What is printed while another screen is over this one would be lost: it waits.
+  // What is printed while another screen or program has the terminal would be lost: it waits.
+  const isShown = screen === 'off' && !editor.isOpen;
   const printed = useRef<readonly TranscriptItem[]>([]);
-  if (screen === 'off') printed.current = state.transcript;
+  if (isShown) printed.current = state.transcript;
 
   const display: Display = { columns, rows, theme, screenReader: app.isScreenReader };
   return (
     <DisplayContext.Provider value={display}>
       <Transcript items={printed.current} />
       {screen === 'on' && <Pager items={state.transcript} onClose={leave} />}
-      {screen === 'off' && (
+      {isShown && (
         <Work
           app={app}
           output={output}
+          editor={editor}
           state={state}
           display={display}
           hint={hint}
@@ -71,6 +75,7 @@ const Transcript = memo(function Transcript({ items }: { items: readonly Transcr
 });
 
 interface WorkProps extends AppContainerProps {
+  editor: ExternalEditor;
   state: ViewState;
   display: Display;
   hint: string | undefined;
@@ -78,7 +83,7 @@ interface WorkProps extends AppContainerProps {
   onHelpClosed(): void;
 }
 
-function Work({ app, output, state, display, hint, isHelpShown, onHelpClosed }: WorkProps) {
+function Work({ app, output, editor, state, display, hint, isHelpShown, onHelpClosed }: WorkProps) {
   const { columns, rows, theme, screenReader } = display;
   useSyncExternalStore(app.composer.subscribe, app.composer.getState);
   const { approvals, dialog } = state;
@@ -98,7 +103,7 @@ function Work({ app, output, state, display, hint, isHelpShown, onHelpClosed }: 
       {isHelpShown ? (
         <HelpOverlay commands={app.controller.commands} maximumRows={questionRows} onClose={onHelpClosed} />
       ) : (
-        <DialogView app={app} approvals={approvals} dialog={dialog} maximumRows={questionRows} />
+        <DialogView app={app} approvals={approvals} dialog={dialog} maximumRows={questionRows} editor={editor} />
       )}
       {!isAsking && (
         <Composer
@@ -111,6 +116,7 @@ function Work({ app, output, state, display, hint, isHelpShown, onHelpClosed }: 
           terminal={output}
           onSubmit={(submission) => void app.submit(submission)}
           takeQueued={() => app.takeQueued()}
+          onEdit={editor.edit}
           onError={(message) => app.controller.notice('error', message)}
         />
       )}

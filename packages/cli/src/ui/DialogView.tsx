@@ -3,22 +3,31 @@ import type { ApprovalOutcome, ApprovalRequest } from '@qwen-code/qwen-code-core
 import { ApprovalDialog } from './components/ApprovalDialog.js';
 import { AskDialog } from './components/AskDialog.js';
 import { ChoiceList } from './components/ChoiceList.js';
+import { proposalEditor } from './proposalEditor.js';
 import type { Dialog } from './state/viewState.js';
 import type { TerminalApp } from './terminalApp.js';
-import { useProposalEditor } from './useProposalEditor.js';
+import type { ExternalEditor } from './useExternalEditor.js';
 
 export interface DialogViewProps {
   app: TerminalApp;
   approvals: readonly ApprovalRequest[];
   dialog: Dialog | undefined;
   maximumRows: number;
+  editor: ExternalEditor;
 }
 
-export function DialogView({ app, approvals, dialog, maximumRows }: DialogViewProps) {
+export function DialogView({ app, approvals, dialog, maximumRows, editor }: DialogViewProps) {
   const [request, ...others] = approvals;
   if (request)
     return (
-      <Approval key={request.callId} app={app} request={request} waiting={others.length} maximumRows={maximumRows} />
+      <Approval
+        key={request.callId}
+        app={app}
+        request={request}
+        waiting={others.length}
+        maximumRows={maximumRows}
+        editor={editor}
+      />
     );
   if (!dialog) return null;
   const close = (): void => app.dialogs.close();
@@ -35,11 +44,13 @@ interface ApprovalProps {
   request: ApprovalRequest;
   waiting: number;
   maximumRows: number;
+  editor: ExternalEditor;
 }
 
-function Approval({ app, request, waiting, maximumRows }: ApprovalProps) {
+function Approval({ app, request, waiting, maximumRows, editor }: ApprovalProps) {
   const decide = (outcome: ApprovalOutcome): void => app.controller.decide(request.callId, outcome);
-  const editor = useProposalEditor(request, decide, (message) => app.controller.notice('error', message));
+  const fail = (message: string): void => app.controller.notice('error', message);
+  const change = proposalEditor(request, editor.edit, decide, fail);
   const isPlan = request.preview.type === 'plan';
   return (
     <ApprovalDialog
@@ -47,7 +58,7 @@ function Approval({ app, request, waiting, maximumRows }: ApprovalProps) {
       waiting={waiting}
       maximumRows={maximumRows}
       onDecide={decide}
-      onEdit={editor}
+      onEdit={change && (() => void change())}
       onAutoEdit={isPlan ? () => app.allowAndEditFreely(request.callId) : undefined}
       onTypeAhead={(event) => void app.composer.handle(event)}
     />

@@ -1,8 +1,6 @@
 /** The input line in a real terminal. */
-import { chmodSync } from 'node:fs';
 import { script } from '@qwen-code/model-simulator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lastPrompt } from '../support/requests.js';
 import { simulated, type Simulated } from '../support/simulated.js';
 import { keys, TestTerminal, type TerminalOptions } from '../support/terminal.js';
 
@@ -54,17 +52,6 @@ describe('the input line', () => {
         rules(screen).join() === `${'─'.repeat(columns)},${'─'.repeat(columns)}`;
       await terminal.waitFor(isSettled);
     }
-  });
-
-  it('opens the text in an editor', async () => {
-    const editor = world.sandbox.write('editor.sh', '#!/bin/sh\nprintf " and\\nmore" >> "$1"\n');
-    chmodSync(editor, 0o755);
-    await start({ env: { VISUAL: editor } });
-    terminal.press('text', '\x18\x05');
-    await terminal.waitFor(/> text and\n {2}more/);
-    terminal.press('!', keys.enter);
-    await terminal.waitFor('Understood.');
-    expect(lastPrompt(world.simulator)).toContain('text and\nmore!');
   });
 
   it('keeps earlier input for the next session and searches it', async () => {

@@ -154,18 +154,6 @@ describe('a conversation', () => {
     await terminal.waitFor('Blue it is.');
     expect(JSON.stringify(world.simulator.requests.at(-1)?.body)).toContain('Which colour?\\n→ Blue');
   });
-
-  it('lets a command be changed before it runs', async () => {
-    const editor = world.sandbox.write('editor.sh', 'printf "echo changed" > "$1"\n');
-    const call = { name: 'run_shell_command', args: { command: 'touch original' } };
-    await start(script([{ toolCalls: [call] }, { text: 'Ran.' }]), [], { env: { EDITOR: `sh ${editor}` } });
-    terminal.press('run', keys.enter);
-    await terminal.waitForQuestion('Change it first');
-    terminal.press('4');
-    await terminal.waitFor('Ran.');
-    expect(terminal.everything()).toContain('changed');
-    expect(existsSync(path.join(world.sandbox.project, 'original'))).toBe(false);
-  });
 });
 
 describe('a question that appears while somebody types', () => {

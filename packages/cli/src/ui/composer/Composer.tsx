@@ -1,14 +1,14 @@
 /** The input line on the screen. */
 import { Box, Text, type DOMElement } from 'ink';
 import { useEffect, useInsertionEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { useKeyInput, useKeys } from '../keys/KeysProvider.js';
+import { useKeys } from '../keys/KeysProvider.js';
 import type { InputEvent } from '../keys/inputEvent.js';
 import type { CursorPosition } from '../terminal/terminalOutput.js';
 import type { Theme } from '../theme/theme.js';
 import type { ComposerModel } from './composerModel.js';
 import type { Submission } from './composerState.js';
 import { drawComposer, textColumns } from './composerView.js';
-import { editExternally } from './externalEditor.js';
+import type { EditorResult } from './externalEditor.js';
 
 export interface ComposerProps {
   /** Holds the text; made once, so that nothing is lost while the input line is off the screen. */
@@ -27,13 +27,14 @@ export interface ComposerProps {
   onSubmit(submission: Submission): void;
   /** Up in the empty input: what waits to be sent comes back for editing; `undefined` when nothing does. */
   takeQueued?(): string | undefined;
+  /** Lets the person change the text in another program. */
+  onEdit(text: string): Promise<EditorResult>;
   /** Something went wrong that the person should read. */
   onError(message: string): void;
 }
 
 export function Composer(props: ComposerProps) {
   const { model, theme, columns, terminalRows, isScreenReader = false, isActive = true, placeholder = '' } = props;
-  const { suspend } = useKeyInput();
   const top = useRef(0);
   model.setColumns(textColumns(columns));
   const state = useSyncExternalStore(model.subscribe, model.getState);
@@ -50,12 +51,9 @@ export function Composer(props: ComposerProps) {
         else model.setText(queued);
         break;
       }
-      case 'edit-externally': {
-        const result = suspend(() => editExternally(model.getText()));
-        if (result.type === 'edited') model.setText(result.text);
-        else props.onError(result.message);
+      case 'edit-externally':
+        void editExternally(props);
         break;
-      }
     }
     return outcome.type !== 'unused';
   };
@@ -76,6 +74,12 @@ export function Composer(props: ComposerProps) {
       ))}
     </Box>
   );
+}
+
+async function editExternally({ model, onEdit, onError }: ComposerProps): Promise<void> {
+  const result = await onEdit(model.getText());
+  if (result.type === 'edited') model.setText(result.text);
+  else onError(result.message);
 }
 
 /** Keeps the terminal's cursor at a place in the box that the returned ref is given to. */

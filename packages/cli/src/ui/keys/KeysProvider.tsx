@@ -8,8 +8,8 @@ import { DISABLE_INPUT_MODES, ENABLE_INPUT_MODES } from './terminalModes.js';
 
 interface KeyInput {
   dispatcher: KeyDispatcher;
-  /** Leaves the terminal to another program until `run` returns. */
-  suspend<T>(run: () => T): T;
+  /** Leaves the keys to another program until `run` is done. */
+  suspend<T>(run: () => Promise<T>): Promise<T>;
 }
 
 const KeyInputContext = createContext<KeyInput | undefined>(undefined);
@@ -32,6 +32,7 @@ export function KeysProvider({ children }: { children: ReactNode }) {
         isReading = true;
         setRawMode(true);
         stdin.on('data', input.onData);
+        stdin.resume();
         setModes(ENABLE_INPUT_MODES);
       },
       stop: () => {
@@ -41,6 +42,10 @@ export function KeysProvider({ children }: { children: ReactNode }) {
         stdin.off('data', input.onData);
         input.discard();
         setRawMode(false);
+        // Whoever reads next gets every key. Not before ink's own listener is gone, without which the stream is paused already.
+        process.nextTick(() => {
+          if (!isReading) stdin.pause();
+        });
       },
     };
     reader.current = current;
@@ -56,10 +61,10 @@ export function KeysProvider({ children }: { children: ReactNode }) {
   const value = useMemo<KeyInput>(
     () => ({
       dispatcher,
-      suspend: (run) => {
+      suspend: async (run) => {
         reader.current?.stop();
         try {
-          return run();
+          return await run();
         } finally {
           reader.current?.start();
         }

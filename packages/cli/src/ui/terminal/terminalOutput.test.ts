@@ -17,8 +17,9 @@ function start(columns: number, rows: number) {
   const size = { columns, rows };
   const stream = Object.assign(new EventEmitter(), size, {
     isTTY: true,
-    write: (data: string) => {
+    write: (data: string, callback?: () => void) => {
       written = new Promise((resolve) => screen.write(data, resolve));
+      if (callback) void written.then(callback);
       return true;
     },
   });
@@ -188,6 +189,29 @@ describe('TerminalOutput', () => {
     draw('second');
     output.stream.write('\x1b[?1049l');
     expect(await lines()).toBe('kept\n> a\nfooter');
+  });
+
+  it('lets nothing through while another program has the terminal, which waits for an empty frame', async () => {
+    const { output, draw, lines } = start(20, 10);
+    draw('> a\nfooter', 'kept\n');
+    const log: string[] = [];
+    let giveBack = (): void => undefined;
+    const lent = output.lend(async () => {
+      log.push(await lines());
+      await new Promise<void>((resolve) => (giveBack = resolve));
+    });
+    draw('> ab\nfooter');
+    await Promise.resolve();
+    expect(log).toEqual([]);
+    draw('');
+    await expect.poll(() => log).toEqual(['kept']);
+    const flushed = new Promise((resolve) => output.stream.write('lost', resolve as () => void));
+    output.stream.write('\x1b[2K\x1b[1A\x1b[2K');
+    giveBack();
+    await lent;
+    await flushed;
+    draw('> b\nfooter');
+    expect(await lines()).toBe('kept\n> b\nfooter');
   });
 
   it('passes everything else on to the terminal', () => {

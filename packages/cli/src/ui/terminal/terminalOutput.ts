@@ -9,6 +9,8 @@ import { fittingStart, graphemes, textWidth } from '../text/width.js';
 const FRAME_BEGIN = '\x1b[?2026h';
 const FRAME_END = '\x1b[?2026l';
 
+const SHOW_CURSOR = '\x1b[?25h';
+const HIDE_CURSOR = '\x1b[?25l';
 const ERASE_LINE = '\x1b[2K';
 const ERASE_BELOW = '\x1b[J';
 const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
@@ -29,6 +31,9 @@ export class TerminalOutput {
   private frame: string[] = [''];
   private placed: CursorPosition | undefined;
   private isDrawing = false;
+  /** Another program has the terminal. */
+  private isLent = false;
+  private onFrame: () => void = () => undefined;
   /** The frame is one that ink does not know of. */
   private isAhead = false;
   /** The terminal shows its second screen, which never wraps anew. */
@@ -78,6 +83,19 @@ export class TerminalOutput {
     };
   }
 
+  /** Leaves the terminal to another program, as soon as the frame is empty; nothing is let through until `run` is done. */
+  async lend<T>(run: () => Promise<T>): Promise<T> {
+    while (!this.isBlank) await new Promise<void>((resolve) => (this.onFrame = resolve));
+    this.terminal.write(SHOW_CURSOR);
+    this.isLent = true;
+    try {
+      return await run();
+    } finally {
+      this.isLent = false;
+      this.terminal.write(HIDE_CURSOR);
+    }
+  }
+
   /** Leaves the cursor behind the last frame, for whatever uses the terminal next. */
   readonly close = (): void => {
     this.terminal.off('resize', this.onResize);
@@ -87,6 +105,8 @@ export class TerminalOutput {
   };
 
   private write(data: string | Uint8Array, ...rest: unknown[]): boolean {
+    const write = this.terminal.write.bind(this.terminal) as (data: string, ...rest: unknown[]) => boolean;
+    if (this.isLent) return write('', ...rest);
     const text = String(data);
     if (ALTERNATE_SCREEN.test(text)) this.isAlternate = text.includes(ENTER_ALTERNATE_SCREEN);
     const plain = text.replace(ESCAPE_SEQUENCES, '');
@@ -106,8 +126,14 @@ export class TerminalOutput {
         this.frame = plain.split('\n');
       }
     }
-    const write = this.terminal.write.bind(this.terminal) as (data: string, ...rest: unknown[]) => boolean;
-    return write(before + text + behind, ...rest);
+    const isRoomLeft = write(before + text + behind, ...rest);
+    if (!this.isDrawing) this.onFrame();
+    return isRoomLeft;
+  }
+
+  /** Whether nothing is drawn. */
+  private get isBlank(): boolean {
+    return !this.isDrawing && this.frame.every((line) => line.trim() === '');
   }
 
   /** Takes away the frame that was drawn before ink's first. */
