@@ -11,6 +11,7 @@ import { findSession } from './session/findSession.js';
 import { disabledCommands, isRecorded, prepareSession } from './session/prepareSession.js';
 import { loadSettings } from './settings/loadSettings.js';
 import { folderTrust } from './trust/trustedFolders.js';
+import { customCommandFolders, loadCustomCommands } from './ui/commands/customCommands.js';
 
 /** Runs the program and ends the process. */
 export async function main(): Promise<void> {
@@ -60,11 +61,12 @@ async function run(
   warnings.forEach(warn);
 
   const runtimeOutputDir = settings.advanced?.runtimeOutputDir;
-  const [resumed, chosen] = await Promise.all([
+  const [resumed, chosen, custom] = await Promise.all([
     findSession({ cwd, args, isRecording: isRecorded(args, settings), runtimeOutputDir }),
     resolveGenerator({ args, settings, env: process.env }),
+    loadCustomCommands(customCommandFolders(cwd, isTrusted)),
   ]);
-  resumed?.warnings.forEach(warn);
+  [...(resumed?.warnings ?? []), ...custom.warnings].forEach(warn);
   if (chosen.notice) streams.writeError(`${chosen.notice}\n`);
 
   const { parameters, debugLogFile } = await prepareSession({ cwd, args, settings, chosen, resumed });
@@ -76,6 +78,7 @@ async function run(
     parameters: { ...parameters, projectAgents: isTrusted, onWarning: warn },
     resumed,
     disabledCommands: disabledCommands(args, settings),
+    customCommands: custom.commands,
     chooseModel: (model) => chooseGenerator({ args: { ...args, model }, settings, env: process.env }),
     interruption,
     streams,

@@ -1,5 +1,5 @@
 /** Slash commands without a terminal. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { echo, summaryOr } from '@qwen-code/model-simulator';
 import { simulated, type Simulated } from './support/simulated.js';
 
@@ -70,4 +70,45 @@ it('/compress of a resumed session writes a checkpoint that the next run starts 
 it('a path is a prompt', async () => {
   expect(await world.sandbox.run(['/etc/hosts looks odd'])).toMatchObject({ code: 0 });
   expect(world.simulator.requests).toHaveLength(1);
+});
+
+describe('a command of the project', () => {
+  const lastText = (): string => {
+    const { messages } = world.simulator.requests.at(-1)!.body as { messages: Array<{ content: string }> };
+    return messages.at(-1)!.content;
+  };
+
+  it('is sent with what its command wrote and its file holds', async () => {
+    world.sandbox.write('notes/a.txt', 'kept in a file');
+    world.sandbox.write(
+      '.qwen/commands/see.md',
+      'Args {{args}}: !{echo said {{args}}; cd nowhere} and @{notes/a.txt}!',
+    );
+    const { code, err } = await world.sandbox.run(['/see two words', '--yolo']);
+    expect(code).toBe(0);
+    expect(lastText()).toMatch(/^Args two words: said two words\n[^]*\[exit code 1\] and kept in a file!$/);
+    expect(err).toContain("!{echo said 'two words'; cd nowhere} ended with exit code 1.");
+    const { out } = await world.sandbox.run(['/see two words', '--yolo', '-o', 'json']);
+    const types = (JSON.parse(out) as Array<{ type: string }>).map(({ type }) => type);
+    expect(types).toEqual(['system', 'assistant', 'user', 'assistant', 'user', 'assistant', 'result']);
+  });
+
+  it.each([
+    [
+      '!{touch made}',
+      /The prompt was not sent: !\{touch made\} was not allowed\..*--allowed-tools 'run_shell_command\(touch\)'/s,
+    ],
+    ['@{../outside.txt}', /@\{\.\.\/outside\.txt\} is outside the workspace/],
+    ['@{missing.txt}', /@\{missing\.txt\} does not exist/],
+    ['@{secret.txt}', /@\{secret\.txt\} is left out by an ignore file/],
+  ])('%s that may not be had is not sent at all', async (place, message) => {
+    world.sandbox.write('../outside.txt', 'x');
+    world.sandbox.write('secret.txt', 'x');
+    world.sandbox.write('.gitignore', 'secret.txt\n');
+    world.sandbox.write('.qwen/commands/see.md', `Look: ${place}`);
+    const { code, err } = await world.sandbox.run(['/see']);
+    expect(code).toBe(42);
+    expect(err).toMatch(message);
+    expect(world.simulator.requests).toHaveLength(0);
+  });
 });

@@ -39,6 +39,12 @@ it('denies with a reason for the model and a hint for the person', async () => {
   );
 });
 
+it('names no rule where none could allow the call', async () => {
+  const approvals = new DeniedApprovals();
+  await approvals.request({ ...command, suggestedRule: '' }, signal);
+  expect(approvals.hint).toBe('One call was denied because nobody could be asked. To allow: --yolo (every call).');
+});
+
 it('has nothing to say of a plan, which becomes the answer', async () => {
   const approvals = new DeniedApprovals();
   const outcome = await approvals.request(plan, signal);

@@ -13,11 +13,12 @@ export class DeniedApprovals {
   get hint(): string | undefined {
     const calls = this.denied.filter(({ preview }) => preview.type !== 'plan' && preview.type !== 'question');
     if (calls.length === 0) return undefined;
-    const rules = [...new Set(calls.map(({ suggestedRule }) => suggestedRule))];
+    // Some calls no rule can describe.
+    const rules = [...new Set(calls.map(({ suggestedRule }) => suggestedRule).filter(Boolean))];
     const isEditsOnly = calls.every(({ preview }) => preview.type === 'edit');
     const flags = [
       ...(isEditsOnly ? ['--approval-mode auto-edit'] : []),
-      `--allowed-tools ${rules.map(shellQuoted).join(' ')}`,
+      ...(rules.length > 0 ? [`--allowed-tools ${rules.map(shellQuoted).join(' ')}`] : []),
       '--yolo (every call)',
     ];
     const number = calls.length === 1 ? 'One call was' : `${calls.length} calls were`;

@@ -1,10 +1,12 @@
 /** Works off one prompt or slash command and reports it to the output. */
-import type { Part, RequestApproval } from '@qwen-code/qwen-code-core';
+import type { AgentEvent, Part, RequestApproval } from '@qwen-code/qwen-code-core';
 import { CompressionStatus } from '@qwen-code/qwen-code-core';
 import { FatalError, FatalInputError } from '../errors.js';
 import { SessionMetrics } from '../services/sessionMetrics.js';
 import { nearestName } from '../utils/nearestName.js';
 import { commandText } from '../ui/commands/commandText.js';
+import { expandPrompt } from '../ui/commands/expandPrompt.js';
+import type { PromptPiece } from '../ui/commands/promptTemplate.js';
 import { availableCommands, parseCommandLine } from '../ui/commands/registry.js';
 import type { CommandContext, CommandResult, SlashCommand } from '../ui/commands/types.js';
 import type { LiveSession } from './liveSession.js';
@@ -16,6 +18,7 @@ export interface PromptRunnerOptions {
   session: LiveSession;
   output: HeadlessOutput;
   disabledCommands: readonly string[];
+  customCommands: readonly SlashCommand[];
 }
 
 export interface PromptRun {
@@ -36,7 +39,7 @@ export class PromptRunner {
   private sessionMetrics: SessionMetrics;
 
   constructor(private readonly options: PromptRunnerOptions) {
-    this.commands = availableCommands('non_interactive', options.disabledCommands);
+    this.commands = availableCommands('non_interactive', options.disabledCommands, options.customCommands);
     this.sessionMetrics = this.newMetrics();
   }
 
@@ -59,7 +62,7 @@ export class PromptRunner {
       case 'prompt':
         return this.ask(prompt, run, metrics);
       case 'command':
-        return this.runCommand(line.command, line.args, run.signal);
+        return this.runCommand(line.command, line.args, run, metrics);
       case 'unknown':
         return Promise.resolve({ text: '', error: this.unknownCommand(line.name) });
     }
@@ -68,16 +71,44 @@ export class PromptRunner {
   private async ask(prompt: Part[], run: PromptRun, metrics: SessionMetrics): Promise<PromptResult> {
     const outcome = new RunOutcome();
     for await (const event of this.options.session.agent.run(prompt, run)) {
-      metrics.add(event);
-      this.sessionMetrics.add(event);
       outcome.add(event);
-      this.options.output.event(event);
+      this.report(event, metrics);
     }
     return { text: outcome.finalText, error: outcome.error };
   }
 
-  private async runCommand(command: SlashCommand, args: string, signal: AbortSignal): Promise<PromptResult> {
+  private report(event: AgentEvent, metrics: SessionMetrics): void {
+    metrics.add(event);
+    this.sessionMetrics.add(event);
+    this.options.output.event(event);
+  }
+
+  /** With what its commands wrote and its files hold. */
+  private expand(pieces: readonly PromptPiece[], run: PromptRun, metrics: SessionMetrics): Promise<Part[]> {
+    const { session, output } = this.options;
+    return expandPrompt(pieces, {
+      config: session.config,
+      signal: run.signal,
+      onProblem: (text) => output.notice(text),
+      runTool: async (name, args) => {
+        const events = session.agent.runTool(name, args, run);
+        for (;;) {
+          const { value, done } = await events.next();
+          if (done) return value;
+          this.report(value, metrics);
+        }
+      },
+    });
+  }
+
+  private async runCommand(
+    command: SlashCommand,
+    args: string,
+    run: PromptRun,
+    metrics: SessionMetrics,
+  ): Promise<PromptResult> {
     const { session } = this.options;
+    const { signal } = run;
     const context: CommandContext = {
       mode: 'non_interactive',
       config: session.config,
@@ -89,12 +120,15 @@ export class PromptRunner {
     };
     try {
       const result = await command.run(context, args);
+      if (result.type === 'submit_template')
+        return await this.ask(await this.expand(result.pieces, run, metrics), run, metrics);
       if (result.type === 'clear') await this.beginAnew(signal);
       const text = commandText(result);
       return isFailure(result) ? { text: '', error: new FatalError(text, 1) } : { text, error: undefined };
     } catch (error) {
-      if (!signal.aborted) throw error;
-      return { text: '', error: new FatalError('Cancelled.', 130) };
+      if (signal.aborted) return { text: '', error: new FatalError('Cancelled.', 130) };
+      if (error instanceof FatalError) return { text: '', error };
+      throw error;
     }
   }
 

@@ -7,6 +7,7 @@ import { DeniedApprovals } from './denyApprovals.js';
 import type { Interruption } from './interruption.js';
 import { LiveSession } from './liveSession.js';
 import type { ChosenGenerator } from '../provider/chooseGenerator.js';
+import type { SlashCommand } from '../ui/commands/types.js';
 import type { StandardStreams } from './standardStreams.js';
 import type { HeadlessOutput } from './output/headlessOutput.js';
 import { JsonOutput } from './output/jsonOutput.js';
@@ -22,6 +23,7 @@ export interface HeadlessOptions {
   parameters: ConfigParameters;
   resumed: ResumedSessionData | undefined;
   disabledCommands: readonly string[];
+  customCommands: readonly SlashCommand[];
   /** The model of a name, which may be another provider's. */
   chooseModel(model: string): Promise<ChosenGenerator>;
   interruption: Interruption;
@@ -40,7 +42,8 @@ export async function runHeadless(options: HeadlessOptions): Promise<FatalError 
   const approvals = new DeniedApprovals();
   try {
     await session.open(signal).catch((error: unknown) => Promise.reject((interruption.error ?? error) as Error));
-    const runner = new PromptRunner({ session, output, disabledCommands: options.disabledCommands });
+    const { disabledCommands, customCommands } = options;
+    const runner = new PromptRunner({ session, output, disabledCommands, customCommands });
     runner.announce();
     const error = isStream
       ? await streamSession(options, session, runner, approvals).run()

@@ -49,7 +49,11 @@ async function choose(model: string, inUse?: ContentGeneratorConfig): Promise<Ke
 
 describe('keepModel', () => {
   it('writes the name where nothing else is needed, and leaves the rest as it is', async () => {
-    write('user', { security: { auth: { apiKey: 'k', baseUrl: 'http://o/v1' } }, model: { name: 'a' }, fastModel: 'f' });
+    write('user', {
+      security: { auth: { apiKey: 'k', baseUrl: 'http://o/v1' } },
+      model: { name: 'a' },
+      fastModel: 'f',
+    });
     expect(await choose('b')).toEqual({
       file: settingsFiles(project, env).user,
       written: ['model.name'],

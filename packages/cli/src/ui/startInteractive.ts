@@ -1,15 +1,13 @@
 /** Runs the interactive terminal until the person leaves or the process is told to end. */
 import type { Instance } from 'ink';
-import path from 'node:path';
 import { SessionService, type ResumedSessionData } from '@qwen-code/qwen-code-core';
 import type { CliArguments } from '../arguments/parseArguments.js';
 import { chooseGenerator, resolveGenerator, type ChosenGenerator } from '../provider/chooseGenerator.js';
 import { findSession } from '../session/findSession.js';
 import { disabledCommands, isRecorded, prepareSession } from '../session/prepareSession.js';
 import { loadSettings } from '../settings/loadSettings.js';
-import { globalDirectory } from '../settings/paths.js';
 import { OpenedSession } from './agent/openedSession.js';
-import { loadCustomCommands } from './commands/customCommands.js';
+import { customCommandFolders, loadCustomCommands } from './commands/customCommands.js';
 import { interactiveCommands } from './commands/registry.js';
 import { chooseProvider } from './commands/authCommand.js';
 import { firstFrame } from './frameLines.js';
@@ -29,12 +27,11 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
 
   const runtimeOutputDir = settings.advanced?.runtimeOutputDir;
   const isRecording = isRecorded(args, settings);
-  const folders = [...(isTrusted ? [path.join(cwd, '.qwen')] : []), globalDirectory()];
   const [resumed, chosen, custom] = await Promise.all([
     args.resume === true ? undefined : findSession({ cwd, args, isRecording, runtimeOutputDir }),
     // How large the window is, is asked when the session opens.
     resolveGenerator({ args, settings, env: process.env }),
-    loadCustomCommands(folders.map((folder) => path.join(folder, 'commands'))),
+    loadCustomCommands(customCommandFolders(cwd, isTrusted)),
   ]);
   const notices = [...warnings, ...custom.warnings];
   let onWarning = (text: string): void => void notices.push(text);

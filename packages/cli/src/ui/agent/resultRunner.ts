@@ -38,6 +38,8 @@ export async function runResult(
       return showItem(result, controller);
     case 'submit_prompt':
       return controller.sendPrompt(result.text);
+    case 'submit_template':
+      return controller.sendTemplate(result.pieces);
     case 'choose': {
       const { title, choices, hint, onChoice } = result;
       const dialog = { type: 'choose', title, choices, hint, hasSearch: choices.length > 8 } as const;

@@ -2,8 +2,17 @@
  * What happens between the person and the agent: prompts one after the other, messages queued meanwhile, commands, approvals,
  * cancelling. It draws nothing; the screen follows the view state.
  */
-import type { Agent, ApprovalMode, ApprovalOutcome, ApprovalRequest, Part } from '@qwen-code/qwen-code-core';
+import type {
+  Agent,
+  AgentEvent,
+  ApprovalMode,
+  ApprovalOutcome,
+  ApprovalRequest,
+  Part,
+} from '@qwen-code/qwen-code-core';
 import { SessionMetrics } from '../../services/sessionMetrics.js';
+import { expandPrompt } from '../commands/expandPrompt.js';
+import { promptText, type PromptPiece } from '../commands/promptTemplate.js';
 import { parseCommandLine } from '../commands/registry.js';
 import type { CommandResult, InteractiveCommand, InteractiveContext, NextResult } from '../commands/types.js';
 import type { Submission, TranscriptContent } from '../state/viewState.js';
@@ -143,6 +152,25 @@ export class SessionController {
     else await this.work(message, true);
   }
 
+  /** Runs the commands and reads the files of a prompt, and sends it, as the end of the command that it is from. */
+  async sendTemplate(pieces: readonly PromptPiece[]): Promise<void> {
+    const signal = this.current?.signal ?? new AbortController().signal;
+    this.store.dispatch({ type: 'prompt_sent', text: promptText(pieces), now: Date.now() });
+    const agent = await this.session.ready;
+    const { config } = this.session;
+    const options = { signal, requestApproval: this.approvals.request };
+    const parts = await expandPrompt(pieces, {
+      config,
+      signal,
+      runTool: (name, args) => this.show(agent.runTool(name, args, options), signal),
+      onProblem: (text) => this.notice('warning', text),
+    });
+    // What the arguments mention comes along, as it does with a prompt; what a command wrote mentions nothing.
+    const texts = pieces.flatMap(({ type, text }) => (type === 'text' ? [text] : [])).join('\n');
+    const [, ...mentioned] = await withMentionedFiles(texts, config, signal, (text) => this.notice('info', text));
+    await this.runAgent(agent, [...parts, ...mentioned], signal);
+  }
+
   private refreshSession(): void {
     const { config } = this.session;
     const facts = {
@@ -202,25 +230,27 @@ export class SessionController {
     }
   }
 
-  private async runPrompt(message: Submission, signal: AbortSignal): Promise<void> {
-    this.store.dispatch({ type: 'prompt_sent', text: message.display, now: Date.now() });
-    const agent = await this.session.ready;
-    this.promptCount++;
-    const parts = await withMentionedFiles(message.text, this.session.config, signal, (text) =>
-      this.notice('info', text),
-    );
+  private async runPrompt({ text, display }: Submission, signal: AbortSignal): Promise<void> {
+    this.store.dispatch({ type: 'prompt_sent', text: display, now: Date.now() });
+    const { config, ready } = this.session;
+    const agent = await ready;
+    const parts = await withMentionedFiles(text, config, signal, (notice) => this.notice('info', notice));
     await this.runAgent(agent, parts, signal);
+  }
+
+  private async runAgent(agent: Agent, prompt: Part[], signal: AbortSignal): Promise<void> {
+    this.promptCount++;
+    const takeMessages = (): string[] => this.takeSteering();
+    await this.show(agent.run(prompt, { signal, requestApproval: this.approvals.request, takeMessages }), signal);
     this.refreshFacts();
     this.options.onAnswer?.();
   }
 
-  private async runAgent(agent: Agent, prompt: Part[], signal: AbortSignal): Promise<void> {
-    const events = agent.run(prompt, {
-      signal,
-      requestApproval: this.approvals.request,
-      takeMessages: () => this.takeSteering(),
-    });
-    for await (const event of events) {
+  /** @returns what the events end with */
+  private async show<T>(events: AsyncGenerator<AgentEvent, T>, signal: AbortSignal): Promise<T> {
+    for (;;) {
+      const { value: event, done } = await events.next();
+      if (done) return event;
       this.metrics.add(event);
       this.store.dispatch({ type: 'agent_event', event, now: Date.now() });
       // Calls can change the branch and, when a plan was approved, the mode.

@@ -1,6 +1,7 @@
 /** The result of a command as plain text. */
 import { formatCompressionText } from './compressCommand.js';
 import { formatContextUsageText } from './contextCommand.js';
+import { promptText } from './promptTemplate.js';
 import type { CommandResult } from './types.js';
 import type { ColumnSection, HistoryItemCompression } from '../types.js';
 
@@ -15,6 +16,8 @@ export function commandText(result: CommandResult): string {
       return 'A new conversation has begun.';
     case 'submit_prompt':
       return result.text;
+    case 'submit_template':
+      return promptText(result.pieces);
     case 'item':
       return result.item.type === 'context_usage' ? formatContextUsageText(result.item) : compressionText(result.item);
     default:

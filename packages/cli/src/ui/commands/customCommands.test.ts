@@ -2,19 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fillIn, loadCustomCommands, splitFrontMatter } from './customCommands.js';
+import { loadCustomCommands, splitFrontMatter } from './customCommands.js';
 import { interactiveCommands, parseCommandLine } from './registry.js';
-
-describe('fillIn', () => {
-  it.each([
-    ['Review {{args}} well', 'a.ts', 'Review a.ts well'],
-    ['Review $ARGUMENTS', '', 'Review'],
-    ['{{args}} {{args}}', '$&', '$& $&'],
-    ['Review it.\n', 'now', 'Review it.\n\nnow'],
-    ['Review it.', '', 'Review it.'],
-    ['Look at @{docs/a b.md}', '', 'Look at @"docs/a b.md"'],
-  ])('%j with %j is %j', (body, args, text) => expect(fillIn(body, args)).toBe(text));
-});
 
 describe('splitFrontMatter', () => {
   it.each([
@@ -45,6 +34,7 @@ describe('loadCustomCommands', () => {
     write('project/fix.md', '# Fix the build\n');
     write('project/git/commit.md', '---\ndescription: Commit\n---\nCommit {{args}}');
     write('project/bad name.md', 'x');
+    write('project/open.md', 'See !{git diff and no more');
     write('user/fix.md', 'other');
     write('user/mine.md', 'mine');
     const { commands, warnings } = await loadCustomCommands([
@@ -57,7 +47,10 @@ describe('loadCustomCommands', () => {
       ['git:commit', 'Commit'],
       ['mine', 'mine'],
     ]);
-    expect(warnings).toEqual([expect.stringContaining('bad name.md is no command')]);
+    expect(warnings).toEqual([
+      expect.stringContaining('bad name.md is no command'),
+      expect.stringMatching(/open\.md cannot be used: the "!\{git diff and no more" has no "\}"/),
+    ]);
   });
 
   it('are found as typed, and hide none of ours', async () => {

@@ -1,20 +1,28 @@
 /** Commands that people write: Markdown files in `.qwen/commands` of the project and of their own. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { globalDirectory } from '../../settings/paths.js';
 import { firstLine } from '../../utils/text.js';
-import type { InteractiveCommand } from './types.js';
+import { takesArguments, templatePieces, withArguments } from './promptTemplate.js';
+import type { SlashCommand } from './types.js';
 
 export interface LoadedCommands {
-  commands: InteractiveCommand[];
+  commands: SlashCommand[];
   /** Files that could not be used, with the reason, for people. */
   warnings: string[];
 }
 
 const NAME = /^[a-z0-9][a-z0-9_-]*(:[a-z0-9][a-z0-9_-]*)*$/;
 
+/** Where commands are looked for: in a folder that is trusted, and in the person's own. */
+export function customCommandFolders(cwd: string, isTrusted: boolean): string[] {
+  const places = [...(isTrusted ? [path.join(cwd, '.qwen')] : []), globalDirectory()];
+  return places.map((place) => path.join(place, 'commands'));
+}
+
 /** `git/commit.md` is `/git:commit`. @param folders the one that wins on equal names first */
 export async function loadCustomCommands(folders: readonly string[]): Promise<LoadedCommands> {
-  const commands = new Map<string, InteractiveCommand>();
+  const commands = new Map<string, SlashCommand>();
   const warnings: string[] = [];
   for (const folder of folders) {
     for (const file of await markdownFiles(folder)) {
@@ -28,7 +36,7 @@ export async function loadCustomCommands(folders: readonly string[]): Promise<Lo
       try {
         commands.set(name, toCommand(name, await readFile(filePath, 'utf8')));
       } catch (error) {
-        warnings.push(`The command ${filePath} cannot be read: ${(error as Error).message}`);
+        warnings.push(`The command ${filePath} cannot be used: ${(error as Error).message}`);
       }
     }
   }
@@ -46,25 +54,16 @@ async function markdownFiles(folder: string): Promise<string[]> {
   }
 }
 
-function toCommand(name: string, source: string): InteractiveCommand {
+function toCommand(name: string, source: string): SlashCommand {
   const { fields, body } = splitFrontMatter(source);
-  const takesArguments = ARGUMENTS.test(body);
+  const pieces = templatePieces(body);
   return {
     name,
     description: fields['description'] ?? firstLine(body.trim().replace(/^#+\s*/, ''), 80),
-    argumentHint: fields['argument-hint'] ?? (takesArguments ? '[text]' : undefined),
-    modes: ['interactive'],
-    run: (_context, args) => ({ type: 'submit_prompt', text: fillIn(body, args) }),
+    argumentHint: fields['argument-hint'] ?? (takesArguments(body) ? '[text]' : undefined),
+    modes: ['interactive', 'non_interactive'],
+    run: (_context, args) => ({ type: 'submit_template', pieces: withArguments(pieces, args) }),
   };
-}
-
-const ARGUMENTS = /\{\{args\}\}|\$ARGUMENTS/;
-
-/** Where the prompt names no place for the arguments they stand at its end; `@{file}` mentions a file as `@file` does. */
-export function fillIn(body: string, args: string): string {
-  const mentions = body.replace(/@\{([^}\n]+)\}/g, (_match, file: string) => `@"${file.trim()}"`);
-  if (ARGUMENTS.test(mentions)) return mentions.replace(new RegExp(ARGUMENTS, 'g'), () => args).trim();
-  return args === '' ? mentions.trim() : `${mentions.trim()}\n\n${args}`;
 }
 
 /** `key: value` lines between two lines of `---` at the start. */

@@ -49,20 +49,31 @@ const INTERACTIVE_COMMANDS: readonly InteractiveCommand[] = [
 ];
 
 /** The commands of a mode, without those that settings or flags turn off. */
-export function availableCommands(mode: CommandMode, disabled: readonly string[] = []): SlashCommand[] {
-  return COMMANDS.filter((command) => command.modes.includes(mode) && !isDisabled(command, disabled));
+export function availableCommands(
+  mode: CommandMode,
+  disabled: readonly string[] = [],
+  custom: readonly SlashCommand[] = [],
+): SlashCommand[] {
+  return [...COMMANDS, ...withOwnNames(custom)].filter(
+    (command) => command.modes.includes(mode) && !isDisabled(command, disabled),
+  );
 }
 
-/** All that can be used in the interactive terminal, in the order of their names; a custom command hides none of ours. */
+/** All that can be used in the interactive terminal, in the order of their names. */
 export function interactiveCommands(
   disabled: readonly string[] = [],
-  custom: readonly InteractiveCommand[] = [],
+  custom: readonly SlashCommand[] = [],
 ): InteractiveCommand[] {
-  const own: InteractiveCommand[] = [...COMMANDS, ...INTERACTIVE_COMMANDS];
-  const taken = new Set(own.flatMap(({ name, altNames = [] }) => [name, ...altNames]));
-  return [...own, ...custom.filter(({ name }) => !taken.has(name))]
+  return [...COMMANDS, ...INTERACTIVE_COMMANDS, ...withOwnNames(custom)]
     .filter((command) => command.modes.includes('interactive') && !isDisabled(command, disabled))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A custom command hides none of ours, in no mode. */
+function withOwnNames(custom: readonly SlashCommand[]): SlashCommand[] {
+  const own: InteractiveCommand[] = [...COMMANDS, ...INTERACTIVE_COMMANDS];
+  const taken = new Set(own.flatMap(({ name, altNames = [] }) => [name, ...altNames]));
+  return custom.filter(({ name }) => !taken.has(name));
 }
 
 function isDisabled({ name }: { name: string }, disabled: readonly string[]): boolean {

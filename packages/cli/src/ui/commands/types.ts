@@ -13,6 +13,7 @@ import type { SessionMetrics } from '../../services/sessionMetrics.js';
 import type { ChosenGenerator } from '../../provider/chooseGenerator.js';
 import type { Settings } from '../../settings/schema.js';
 import type { Choice } from '../state/viewState.js';
+import type { PromptPiece } from './promptTemplate.js';
 import type { ColumnSection, HistoryItemCompression, HistoryItemContextUsage } from '../types.js';
 
 export type CommandMode = 'interactive' | 'non_interactive';
@@ -29,6 +30,8 @@ export type CommandResult =
   | { type: 'clear' }
   /** Effect: the text is sent to the model as if it had been typed. */
   | { type: 'submit_prompt'; text: string }
+  /** Effect: commands in it are run, files read, and all of it is sent to the model. */
+  | { type: 'submit_template'; pieces: readonly PromptPiece[] }
   | TerminalEffect;
 
 /** Answers of pickers lead to further results. */

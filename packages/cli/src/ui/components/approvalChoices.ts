@@ -20,7 +20,10 @@ export interface OfferedChoices {
   canAutoEdit: boolean;
 }
 
-export function approvalChoices({ preview }: ApprovalRequest, { canEdit, canAutoEdit }: OfferedChoices): Choice[] {
+export function approvalChoices(
+  { preview, suggestedRule }: ApprovalRequest,
+  { canEdit, canAutoEdit }: OfferedChoices,
+): Choice[] {
   const edit = canEdit ? [{ value: 'edit', label: 'Change it first' }] : [];
   if (preview.type === 'plan') {
     return [
@@ -32,16 +35,21 @@ export function approvalChoices({ preview }: ApprovalRequest, { canEdit, canAuto
   }
   return [
     { value: 'allow-once', label: 'Yes, once' },
-    { value: 'allow-session', label: 'Yes, for this session' },
-    { value: 'allow-always', label: 'Yes, always' },
+    ...(suggestedRule === '' ? [] : LASTING),
     ...edit,
     { value: 'deny', label: 'No, and say what to do instead' },
   ];
 }
 
+/** Not where no rule could say what they would allow. */
+const LASTING: readonly Choice[] = [
+  { value: 'allow-session', label: 'Yes, for this session' },
+  { value: 'allow-always', label: 'Yes, always' },
+];
+
 /** What the answers that last would allow: a person has to see all of it. */
 export function ruleLines({ preview, suggestedRule }: ApprovalRequest, { columns }: LineContext): StyledLine[] {
-  if (preview.type === 'plan') return [];
+  if (preview.type === 'plan' || suggestedRule === '') return [];
   return wrapHard([span(`Session and always allow: ${visibleText(suggestedRule)}`, 'muted')], columns);
 }
 
