@@ -127,5 +127,5 @@ export async function settledOrAborted(promise: Promise<unknown>, signal: AbortS
 
 /** Waits so many milliseconds, or until the client leaves. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds > 0) await settledOrAborted(delay(milliseconds, undefined, { signal }), signal);
+  if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
