@@ -35,6 +35,8 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
   ]);
   const notices = [...warnings, ...custom.warnings];
   let onWarning = (text: string): void => void notices.push(text);
+  let onDrawn = (): void => undefined;
+  const drawn = new Promise<void>((resolve) => (onDrawn = resolve));
   const open = async (
     model: ChosenGenerator,
     from?: ResumedSessionData,
@@ -42,7 +44,8 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
   ): Promise<OpenedSession> => {
     const sources = { cwd, args: { ...args, sessionId }, settings, chosen: model, resumed: from };
     const { parameters } = await prepareSession(sources);
-    return OpenedSession.open({ ...parameters, projectAgents: isTrusted, onWarning: (text) => onWarning(text) }, from);
+    const complete = { ...parameters, projectAgents: isTrusted, onWarning: (text: string) => onWarning(text) };
+    return OpenedSession.open(complete, from, drawn);
   };
   const app = new TerminalApp({
     cwd,
@@ -64,19 +67,21 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
   if (signal.aborted) app.leave();
   const isModelNamed = (args.model ?? settings.model?.name) !== undefined;
   begin(app, args, chosen, isModelNamed);
-  await show(app);
+  await show(app, onDrawn);
 }
 
 /** Until the person leaves, or the session turns out to be unusable. */
-async function show(app: TerminalApp): Promise<void> {
+async function show(app: TerminalApp, onDrawn: () => void): Promise<void> {
   const output = new TerminalOutput(process.stdout);
   let screen: Instance | undefined;
   try {
     drawAhead(app, output);
     const { drawScreen } = await import('./drawScreen.js');
     screen = drawScreen(app, output);
+    onDrawn();
     await Promise.race([app.left, screen.waitUntilExit(), failureOf(app.controller.session.ready)]);
   } finally {
+    onDrawn();
     screen?.unmount();
     output.close();
     await app.dispose();

@@ -13,13 +13,15 @@ export class OpenedSession {
   constructor(
     readonly config: Config,
     readonly resumed?: ResumedSessionData,
+    screen?: Promise<void>,
   ) {
-    this.ready = this.start();
+    this.ready = this.start(screen);
     this.ready.catch(() => undefined);
   }
 
-  static open(parameters: ConfigParameters, resumed?: ResumedSessionData): OpenedSession {
-    return new OpenedSession(new Config(parameters), resumed);
+  /** @param screen is waited for: keys can be typed on it while the agent gets ready */
+  static open(parameters: ConfigParameters, resumed?: ResumedSessionData, screen?: Promise<void>): OpenedSession {
+    return new OpenedSession(new Config(parameters), resumed, screen);
   }
 
   /** `undefined` until it is ready. */
@@ -27,8 +29,8 @@ export class OpenedSession {
     return this.opened;
   }
 
-  private async start(): Promise<Agent> {
-    // The screen comes first: it can be typed on meanwhile.
+  private async start(screen: Promise<void> | undefined): Promise<Agent> {
+    await screen;
     await setImmediate();
     return (this.opened = await openAgent(this.config, { resumed: this.resumed, signal: this.opening.signal }));
   }
