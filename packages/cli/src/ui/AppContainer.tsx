@@ -50,7 +50,7 @@ export function AppContainer({ app, output }: AppContainerProps) {
     <DisplayContext.Provider value={display}>
       <Transcript items={printed.current} />
       {screen === 'on' && <Pager items={state.transcript} onClose={leave} />}
-      {isShown && (
+      {isShown && !state.isLeaving && (
         <Work
           app={app}
           output={output}

@@ -13,6 +13,7 @@ import { chooseProvider } from './commands/authCommand.js';
 import { firstFrame } from './frameLines.js';
 import { TerminalOutput } from './terminal/terminalOutput.js';
 import { TerminalApp, themeFor } from './terminalApp.js';
+import { line } from './text/styledLine.js';
 import { settleTrust } from './trust/settleTrust.js';
 
 export async function startInteractive(args: CliArguments, cwd: string, signal: AbortSignal): Promise<void> {
@@ -67,11 +68,17 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
   if (signal.aborted) app.leave();
   const isModelNamed = (args.model ?? settings.model?.name) !== undefined;
   begin(app, args, chosen, isModelNamed);
-  await show(app, onDrawn);
+  const farewell = await show(app, onDrawn);
+  // Nobody is there to read it when the process is told to end.
+  if (farewell && !signal.aborted) process.stdout.write(`${app.getTheme().paint(line(farewell, 'muted'))}\n`);
 }
 
-/** Until the person leaves, or the session turns out to be unusable. */
-async function show(app: TerminalApp, onDrawn: () => void): Promise<void> {
+/**
+ * Until the person leaves.
+ *
+ * @returns what the person should know then. @throws when the session turns out to be unusable
+ */
+async function show(app: TerminalApp, onDrawn: () => void): Promise<string | undefined> {
   const output = new TerminalOutput(process.stdout);
   let screen: Instance | undefined;
   try {
@@ -80,6 +87,7 @@ async function show(app: TerminalApp, onDrawn: () => void): Promise<void> {
     screen = drawScreen(app, output);
     onDrawn();
     await Promise.race([app.left, screen.waitUntilExit(), failureOf(app.controller.session.ready)]);
+    return app.farewell;
   } finally {
     onDrawn();
     screen?.unmount();

@@ -132,7 +132,15 @@ export class TerminalApp implements TerminalPort {
   }
 
   leave(): void {
+    this.store.dispatch({ type: 'leave' });
     this.onLeave();
+  }
+
+  /** How to go on with the session later; `undefined` when nothing is kept of it. */
+  get farewell(): string | undefined {
+    const { config, agent } = this.controller.session;
+    const isKept = config.getChatRecordingService() && agent?.client.getChat().getLastHistoryEntry();
+    return isKept ? `To go on: qwen --continue, or qwen --resume ${config.getSessionId()}` : undefined;
   }
 
   copy(text: string): Promise<string> {

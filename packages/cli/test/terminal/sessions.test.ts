@@ -212,6 +212,38 @@ describe('a session', () => {
     await third.waitFor('● pears');
   });
 
+  it.each([
+    ['/quit', ['/quit', keys.enter]],
+    ['Ctrl+D', [keys.ctrlD]],
+    ['Ctrl+C twice', [keys.ctrlC, keys.ctrlC]],
+  ])('is left by %s: the input goes from the screen, and how to go on is said', async (_way, pressed) => {
+    const { sandbox } = await world();
+    const terminal = open(sandbox);
+    await terminal.waitFor(READY);
+    terminal.press('apples', keys.enter);
+    await terminal.waitFor(/● apples[^]*tokens[^]*asks first/);
+    terminal.press(...pressed);
+    expect(await terminal.ended).toBe(0);
+    const [, id] = /\n\nTo go on: qwen --continue, or qwen --resume (\S+)$/.exec(terminal.everything()) ?? [];
+    for (const gone of [READY, 'asks first', '────']) expect(terminal.everything()).not.toContain(gone);
+    const resumed = open(sandbox, ['--resume', id!]);
+    await resumed.waitFor('The session goes on from here.');
+  });
+
+  it.each([
+    ['nothing was asked', [], []],
+    ['nothing is recorded', ['--chat-recording=false'], ['apples', keys.enter]],
+  ])('is left without a word when %s', async (_why, args, pressed) => {
+    const { sandbox } = await world();
+    const terminal = open(sandbox, args);
+    await terminal.waitFor(READY);
+    terminal.press(...pressed);
+    if (pressed.length > 0) await terminal.waitFor('● apples');
+    terminal.press(keys.ctrlD);
+    await terminal.ended;
+    expect(terminal.everything()).not.toMatch(/To go on|asks first|────/);
+  });
+
   it('is chosen from a list by --resume', async () => {
     const { sandbox } = await world();
     for (const prompt of ['apples', 'pears']) {

@@ -188,7 +188,12 @@ function textResult({ params, shown, context }: Target, range: LineRange): ToolR
   const { text, shownLines } = renderLines(range, offset, context.maxOutputCharacters);
   const of = range.total === undefined ? '' : ` of ${range.total}`;
   const isWhole = offset === 0 && shownLines === range.total;
-  return { output: text, display: isWhole ? `${shownLines} lines` : `Lines ${offset + 1}-${offset + shownLines}${of}` };
+  return {
+    output: text,
+    display: isWhole
+      ? `${shownLines} line${shownLines === 1 ? '' : 's'}`
+      : `Lines ${offset + 1}-${offset + shownLines}${of}`,
+  };
 }
 
 function imageResult({ shown, size }: Target, mimeType: string, bytes: Buffer): ToolResult {

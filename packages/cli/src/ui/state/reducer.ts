@@ -36,6 +36,7 @@ export type ViewAction =
   | { type: 'context_counted'; usedTokens: number | undefined; isEstimate: boolean; windowTokens: number }
   | { type: 'session_facts'; facts: Partial<SessionFacts> }
   | { type: 'dialog'; dialog: Dialog | undefined }
+  | { type: 'leave' }
   /** The conversation is another one; what was printed stays on the screen. */
   | { type: 'session_replaced' };
 
@@ -86,6 +87,8 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
       return { ...state, session: { ...state.session, ...action.facts } };
     case 'dialog':
       return { ...state, dialog: action.dialog };
+    case 'leave':
+      return { ...state, isLeaving: true };
     case 'session_replaced':
       return { ...state, todos: [], turnTokens: 0 };
   }

@@ -117,6 +117,8 @@ export interface ViewState {
   /** Output tokens of the turn so far. */
   turnTokens: number;
   turnStartedAt: number;
+  /** The program ends: nothing is left on the screen but the transcript. */
+  isLeaving: boolean;
 }
 
 export function initialViewState(windowTokens: number, session: SessionFacts = NO_SESSION): ViewState {
@@ -136,6 +138,7 @@ export function initialViewState(windowTokens: number, session: SessionFacts = N
     context: { usedTokens: undefined, isEstimate: true, windowTokens },
     turnTokens: 0,
     turnStartedAt: 0,
+    isLeaving: false,
   };
 }
 
