@@ -2,6 +2,7 @@
 import { spawn, type IPty } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { CLI_ENTRY, type CliSandbox } from './cli.js';
+import { unicodeProvider, type Widths } from './widths.js';
 
 const WAIT_MS = 20_000;
 
@@ -28,6 +29,8 @@ export interface TerminalOptions {
   columns?: number;
   rows?: number;
   env?: Record<string, string>;
+  /** Default: `clusters`. */
+  widths?: Widths;
 }
 
 export class TestTerminal {
@@ -40,8 +43,10 @@ export class TestTerminal {
   private exitCode: number | undefined;
 
   constructor(sandbox: CliSandbox, args: string[] = [], options: TerminalOptions = {}) {
-    const { columns: cols = 80, rows = 24, env } = options;
+    const { columns: cols = 80, rows = 24, env, widths = 'clusters' } = options;
     this.screenBuffer = new xterm.Terminal({ cols, rows, scrollback: 50_000, allowProposedApi: true });
+    this.screenBuffer.unicode.register(unicodeProvider(widths));
+    this.screenBuffer.unicode.activeVersion = widths;
     this.pty = spawn(process.execPath, [CLI_ENTRY, ...args], {
       cwd: sandbox.project,
       env: { TERM: 'xterm-256color', ...sandbox.environment, ...env },
@@ -70,6 +75,35 @@ export class TestTerminal {
   /** Everything that can be scrolled to, the screen included. */
   everything(): string {
     return this.rows(0, this.screenBuffer.buffer.active.length);
+  }
+
+  /** Where the cursor stands, from 0. */
+  get cursor(): { row: number; column: number } {
+    const { cursorX, cursorY } = this.screenBuffer.buffer.active;
+    return { row: cursorY, column: cursorX };
+  }
+
+  /** The cells of the screen that are drawn light on dark for dark on light, from 0. */
+  inverseCells(): Array<{ row: number; column: number }> {
+    const { active } = this.screenBuffer.buffer;
+    const { rows, cols } = this.screenBuffer;
+    return Array.from({ length: rows }, (_, row) => row).flatMap((row) =>
+      Array.from({ length: cols }, (_, column) => ({ row, column })).filter(
+        ({ column }) =>
+          active
+            .getLine(active.baseY + row)
+            ?.getCell(column)
+            ?.isInverse() !== 0,
+      ),
+    );
+  }
+
+  /** Lines, of all that can be scrolled to, that did not fit into their row and went on in the next. */
+  wrappedLines(): string[] {
+    const { active } = this.screenBuffer.buffer;
+    return Array.from({ length: active.length }, (_, row) => active.getLine(row)!)
+      .filter(({ isWrapped }) => isWrapped)
+      .map((line) => line.translateToString(true));
   }
 
   /** Keys as the terminal sends them. */

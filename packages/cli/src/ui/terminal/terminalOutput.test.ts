@@ -191,6 +191,18 @@ describe('TerminalOutput', () => {
     expect(await lines()).toBe('kept\n> a\nfooter');
   });
 
+  it('erases frames with characters that the terminal takes for wider than they are', async () => {
+    const { output, draw, lines, cursor } = start(20, 10);
+    output.followCursor(() => ({ row: 1, column: 2 }));
+    // 20 columns for us, 30 for the emulator.
+    const wide = '👨‍👩‍👧'.repeat(10);
+    draw(`${wide}\n> a\n${wide}`, `printed ${wide}\n`);
+    draw(`${wide}\n> ab\n${wide}`);
+    expect(await cursor()).toEqual({ row: 3, column: 2 });
+    draw('> abc');
+    expect((await lines()).split('\n').slice(2)).toEqual(['> abc']);
+  });
+
   it('lets nothing through while another program has the terminal, which waits for an empty frame', async () => {
     const { output, draw, lines } = start(20, 10);
     draw('> a\nfooter', 'kept\n');

@@ -5,10 +5,17 @@
  */
 import { fittingStart, graphemes, textWidth } from '../text/width.js';
 
-/** Ink puts these around everything that it draws on a terminal. */
+/** Ink puts these around everything that it draws on a terminal: what is to be printed above the frame, then the frame. */
 const FRAME_BEGIN = '\x1b[?2026h';
 const FRAME_END = '\x1b[?2026l';
 
+/**
+ * Lines that are too long for their row are cut rather than continued in the next. Terminals do not agree on how wide some characters
+ * are (joined emoji, scripts of India, in East Asia rules and arrows), and a frame that takes more rows than it has lines could not
+ * be erased.
+ */
+const CUT_LINES = '\x1b[?7l';
+const WRAP_LINES = '\x1b[?7h';
 const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
 const ERASE_LINE = '\x1b[2K';
@@ -30,7 +37,8 @@ export class TerminalOutput {
   /** The lines of the last frame, without escape sequences; the cursor of the terminal is in the last one, or at `placed`. */
   private frame: string[] = [''];
   private placed: CursorPosition | undefined;
-  private isDrawing = false;
+  /** What ink has written since a frame began. */
+  private pieces: string[] | undefined;
   /** Another program has the terminal. */
   private isLent = false;
   private onFrame: () => void = () => undefined;
@@ -67,7 +75,7 @@ export class TerminalOutput {
     this.frame = text.replace(ESCAPE_SEQUENCES, '').split('\n');
     this.isAhead = true;
     this.locateCursor = () => cursor;
-    this.terminal.write(text + this.placeSequence());
+    this.terminal.write(CUT_LINES + text + WRAP_LINES + this.placeSequence());
   }
 
   /**
@@ -77,7 +85,7 @@ export class TerminalOutput {
    */
   followCursor(locate: () => CursorPosition | undefined): () => void {
     this.locateCursor = locate;
-    if (!this.isDrawing) this.terminal.write(this.returnSequence() + this.placeSequence());
+    if (!this.pieces) this.terminal.write(this.returnSequence() + this.placeSequence());
     return () => {
       if (this.locateCursor === locate) this.locateCursor = undefined;
     };
@@ -109,31 +117,31 @@ export class TerminalOutput {
     if (this.isLent) return write('', ...rest);
     const text = String(data);
     if (ALTERNATE_SCREEN.test(text)) this.isAlternate = text.includes(ENTER_ALTERNATE_SCREEN);
-    const plain = text.replace(ESCAPE_SEQUENCES, '');
-    let before = '';
-    let behind = '';
-    if (text === FRAME_END) {
-      this.isDrawing = false;
-      before = this.placeSequence();
-    } else if (text === FRAME_BEGIN || plain !== '' || text.includes(ERASE_LINE)) {
-      before = this.returnSequence();
-      const erased = this.eraseAhead();
-      if (text === FRAME_BEGIN) {
-        this.isDrawing = true;
-        behind = erased;
-      } else {
-        before += erased;
-        this.frame = plain.split('\n');
-      }
+    if (text === FRAME_BEGIN) {
+      this.pieces = [this.returnSequence() + text + this.eraseAhead()];
+      return true;
     }
-    const isRoomLeft = write(before + text + behind, ...rest);
-    if (!this.isDrawing) this.onFrame();
-    return isRoomLeft;
+    if (this.pieces && text === FRAME_END) return write(this.wholeFrame(this.pieces) + text, ...rest);
+    const plain = text.replace(ESCAPE_SEQUENCES, '');
+    const isDrawn = plain !== '' || text.includes(ERASE_LINE);
+    const before = isDrawn ? this.returnSequence() + this.eraseAhead() : '';
+    if (isDrawn) this.frame = plain.split('\n');
+    if (!this.pieces) return write(before + text, ...rest);
+    this.pieces.push(before + text);
+    return true;
+  }
+
+  private wholeFrame(pieces: string[]): string {
+    this.pieces = undefined;
+    const frame = pieces.pop()!;
+    const sequence = pieces.join('') + CUT_LINES + frame + WRAP_LINES + this.placeSequence();
+    this.onFrame();
+    return sequence;
   }
 
   /** Whether nothing is drawn. */
   private get isBlank(): boolean {
-    return !this.isDrawing && this.frame.every((line) => line.trim() === '');
+    return !this.pieces && this.frame.every((line) => line.trim() === '');
   }
 
   /** Takes away the frame that was drawn before ink's first. */
