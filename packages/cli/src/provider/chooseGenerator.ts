@@ -54,7 +54,7 @@ function withoutDemo(sources: ProviderSources): ProviderSources {
 }
 
 /** Only servers on this machine or network are asked, so that the first request to a hosted one does not wait. */
-async function withContextWindow(generator: ContentGeneratorConfig): Promise<ContentGeneratorConfig> {
+export async function withContextWindow(generator: ContentGeneratorConfig): Promise<ContentGeneratorConfig> {
   const { tokens, detail } = await resolveContextWindow(generator);
   return { ...generator, contextWindowSize: tokens, contextWindowSource: detail };
 }

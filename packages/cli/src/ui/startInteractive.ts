@@ -63,11 +63,13 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
     loadSettings: async () => (await load()).settings,
   });
   onWarning = (text) => app.controller.notice('warning', text);
-  greet(app, notices, settings.ui?.hideBanner ?? false);
+  const named = args.model ?? settings.model?.name ?? args.promptInteractive;
+  const needsSetUp = chosen.generator.authType === undefined && named === undefined;
+  if (!settings.ui?.hideBanner) showBanner(app, !needsSetUp);
+  for (const notice of notices) app.controller.notice('warning', notice);
   signal.addEventListener('abort', () => app.leave());
   if (signal.aborted) app.leave();
-  const isModelNamed = (args.model ?? settings.model?.name) !== undefined;
-  begin(app, args, chosen, isModelNamed);
+  begin(app, args, chosen.notice, needsSetUp);
   const farewell = await show(app, onDrawn);
   // Nobody is there to read it when the process is told to end.
   if (farewell && !signal.aborted) process.stdout.write(`${app.getTheme().paint(line(farewell, 'muted'))}\n`);
@@ -113,24 +115,22 @@ function drawAhead(app: TerminalApp, output: TerminalOutput): void {
     );
 }
 
-function greet({ controller }: TerminalApp, notices: readonly string[], hidesBanner: boolean): void {
+/** @param hasModel else the demo stands in until one is chosen */
+function showBanner({ controller }: TerminalApp, hasModel: boolean): void {
   const { config } = controller.session;
-  if (!hidesBanner) controller.append({ type: 'banner', model: config.getModel(), cwd: config.workspace.cwd });
-  for (const notice of notices) controller.notice('warning', notice);
+  controller.append({ type: 'banner', model: hasModel ? config.getModel() : undefined, cwd: config.workspace.cwd });
 }
 
 /** Without a provider the set-up comes first; the demo runs below it. */
 function begin(
   app: TerminalApp,
   { resume, promptInteractive }: CliArguments,
-  chosen: ChosenGenerator,
-  isModelNamed: boolean,
+  notice: string | undefined,
+  needsSetUp: boolean,
 ): void {
   const { controller } = app;
-  const isDemo = chosen.generator.authType === undefined;
-  if (isDemo && !isModelNamed && promptInteractive === undefined)
-    void controller.run((context) => chooseProvider(context, 'No model is set up yet. Which provider?'));
-  else if (chosen.notice) controller.notice('info', chosen.notice);
+  if (needsSetUp) void controller.run((context) => chooseProvider(context, 'No model is set up yet. Which provider?'));
+  else if (notice) controller.notice('info', notice);
   else app.showTip('startup');
   if (resume === true) void controller.submit({ text: '/resume', display: '/resume' });
   // A session that cannot be opened ends the program.

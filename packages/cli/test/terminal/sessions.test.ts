@@ -47,7 +47,9 @@ describe('the first start', () => {
     await terminal.waitFor('model-b');
     expect(terminal.everything()).not.toContain('a-secret-key');
     terminal.press('2');
-    await terminal.waitFor('Using model-b.');
+    const ready = await terminal.waitFor(/Using model-b, window 131K, from [^]*asks first/);
+    expect(ready).toMatch(/Saved for the next start in\s+~\/\.qwen\/settings\.json\./);
+    expect(terminal.everything()).not.toMatch(/demo/);
     terminal.press('hi', keys.enter);
     await terminal.waitFor('Hello.');
     expect(statSync(path.join(sandbox.home, '.qwen/settings.json')).mode & 0o777).toBe(0o600);
@@ -224,9 +226,12 @@ describe('a session', () => {
     await terminal.waitFor(/● apples[^]*tokens[^]*asks first/);
     terminal.press(...pressed);
     expect(await terminal.ended).toBe(0);
-    const [, id] = /\n\nTo go on: qwen --continue, or qwen --resume (\S+)$/.exec(terminal.everything()) ?? [];
+    // The emulator may still be drawing the last of it.
+    const goOn = /\n\nTo go on: qwen --continue, or qwen --resume [0-9a-f-]{36}$/;
+    await expect.poll(() => terminal.everything(), { timeout: 20_000 }).toMatch(goOn);
+    const id = terminal.everything().split(' ').at(-1)!;
     for (const gone of [READY, 'asks first', '────']) expect(terminal.everything()).not.toContain(gone);
-    const resumed = open(sandbox, ['--resume', id!]);
+    const resumed = open(sandbox, ['--resume', id]);
     await resumed.waitFor('The session goes on from here.');
   });
 
@@ -241,7 +246,7 @@ describe('a session', () => {
     if (pressed.length > 0) await terminal.waitFor('● apples');
     terminal.press(keys.ctrlD);
     await terminal.ended;
-    expect(terminal.everything()).not.toMatch(/To go on|asks first|────/);
+    await expect.poll(() => terminal.everything(), { timeout: 20_000 }).not.toMatch(/To go on|asks first|────/);
   });
 
   it('is chosen from a list by --resume', async () => {

@@ -2,16 +2,19 @@
 import {
   createContentGenerator,
   probeLocalServers,
+  resolveContentGeneratorConfigWithSources,
   type AuthType,
   type ContentGeneratorConfig,
 } from '@qwen-code/qwen-code-core';
 import type { AuthTypeName } from '../../choices.js';
-import { DEMO_MODEL } from '../../provider/chooseGenerator.js';
+import { DEMO_MODEL, withContextWindow } from '../../provider/chooseGenerator.js';
 import { fetchModels, PUBLIC_BASE_URLS } from '../../provider/fetchModels.js';
 import { settingsFiles } from '../../settings/paths.js';
 import { writeSetting } from '../../settings/writeSetting.js';
 import type { Choice } from '../state/viewState.js';
 import { plural } from '../../utils/text.js';
+import { windowText } from '../text/format.js';
+import { savedText } from './savedText.js';
 import type { CommandResult, InteractiveCommand, InteractiveContext } from './types.js';
 
 type Provider = 'openai' | 'anthropic' | 'gemini';
@@ -172,7 +175,17 @@ async function save(context: InteractiveContext, setUp: SetUp & { model: string 
     [['model', 'name'], model],
   ];
   for (const [keyPath, value] of values) await writeSetting(file, keyPath, value);
-  return { type: 'use_model', generator: generatorOf(setUp), isKept: true, notice: `Using ${model}. Kept in ${file}.` };
+  const generator = await withContextWindow(generatorOf(setUp));
+  const { contextWindowSize = 0, contextWindowSource = '' } = generator;
+  const saved = savedText({ file, overriddenBy: variablesOf(provider, context.env) });
+  const notice = `Using ${model}, ${windowText(contextWindowSize, contextWindowSource)}. ${saved}`;
+  return { type: 'use_model', generator, isKept: true, notice };
+}
+
+/** Those that come before the settings. */
+function variablesOf(provider: Provider, env: NodeJS.ProcessEnv): string[] {
+  const { sources } = resolveContentGeneratorConfigWithSources({}, provider as AuthType, {}, env);
+  return Object.values(sources).flatMap(({ kind, detail }) => (kind === 'env' && detail !== undefined ? [detail] : []));
 }
 
 function generatorOf({ provider, baseUrl, apiKey, model = '' }: SetUp): ContentGeneratorConfig {

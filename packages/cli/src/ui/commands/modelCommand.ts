@@ -1,11 +1,11 @@
 /** `/model`: shows the model and its window, and changes it, also for the next start; the conversation goes on. */
-import os from 'node:os';
 import { knownTokenLimit, type ContentGeneratorConfig } from '@qwen-code/qwen-code-core';
 import { fetchModels } from '../../provider/fetchModels.js';
 import { keepModel, type KeptModel } from '../../provider/keepModel.js';
 import { entryOnServer, modelEntries, withEntry } from '../../provider/modelEntries.js';
 import type { Choice } from '../state/viewState.js';
-import { formatTokens, shortPath, windowText } from '../text/format.js';
+import { formatTokens, windowText } from '../text/format.js';
+import { savedText } from './savedText.js';
 import type { CommandResult, InteractiveCommand, InteractiveContext } from './types.js';
 
 export const modelCommand: InteractiveCommand = {
@@ -64,11 +64,7 @@ function noticeOf({ model, authType }: ContentGeneratorConfig, kept: KeptModel |
     const reason = authType ? 'only the flags of this start lead to it' : 'the provider that is set up comes first';
     return `Using ${model} for this session. Nothing was saved: ${reason}.`;
   }
-  const { file, written, overriddenBy } = kept;
-  const saved = `Using ${model}. Saved for the next start: ${written.join(', ')} in ${shortPath(file, os.homedir())}`;
-  if (overriddenBy.length === 0) return `${saved}.`;
-  const names = overriddenBy.map((name) => shortPath(name, os.homedir())).join(' and ');
-  return `${saved}; but ${names} ${overriddenBy.length === 1 ? 'comes' : 'come'} first there.`;
+  return `Using ${model}. ${savedText(kept)}`;
 }
 
 async function describeWindow({ config, signal }: InteractiveContext): Promise<string> {

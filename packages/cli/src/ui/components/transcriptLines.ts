@@ -59,9 +59,15 @@ function itemLines(item: TranscriptContent, options: TranscriptOptions): StyledL
   }
 }
 
-function bannerLines({ model, cwd }: { model: string; cwd: string }, { columns }: LineContext): StyledLine[] {
+function bannerLines(
+  { model, cwd }: { model: string | undefined; cwd: string },
+  { columns }: LineContext,
+): StyledLine[] {
   return [
-    [span('qwen', 'accent', { bold: true }), span(` · ${truncateEnd(oneLine(model), Math.max(8, columns - 7))}`)],
+    [
+      span('qwen', 'accent', { bold: true }),
+      ...(model === undefined ? [] : [span(` · ${truncateEnd(oneLine(model), Math.max(8, columns - 7))}`)]),
+    ],
     line(truncateStart(oneLine(cwd), columns), 'muted'),
     ...wrapText('/help lists the commands, ? the keys.', columns, { color: 'muted' }),
   ];

@@ -38,7 +38,8 @@ export interface ToolCard {
 
 /** What a finished line of the transcript holds; it is printed once and never drawn again. */
 export type TranscriptContent =
-  | { type: 'banner'; model: string; cwd: string }
+  /** `model`: unless none is set up. */
+  | { type: 'banner'; model: string | undefined; cwd: string }
   | { type: 'user'; text: string }
   /** Markdown; `continued` when it goes on from the item before it. */
   | { type: 'assistant'; text: string; continued: boolean }
