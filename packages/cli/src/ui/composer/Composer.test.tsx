@@ -39,6 +39,7 @@ function start(props: Partial<ComposerProps> = {}, entries: string[] = []) {
   const commands = [
     { name: 'clear', description: 'begin anew' },
     { name: 'compress', description: 'summarise the conversation', argumentHint: '[instructions]' },
+    { name: 'evil', description: 'clears \x1b[2J\rthe screen', argumentHint: '[\x1b[5m\u202ex]' },
   ];
   const model = props.model ?? new ComposerModel({ history, cwd: folder, commands: () => commands });
   const submissions: Submission[] = [];
@@ -121,6 +122,13 @@ describe('Composer', () => {
     );
     send('\t');
     await vi.waitFor(() => expect(screen().split('\n').slice(1)).toEqual(['> /clear', '─'.repeat(60)]));
+  });
+
+  it('draws no control characters of what is offered', async () => {
+    const { send, raw } = start({ columns: 60 });
+    send('/ev');
+    await vi.waitFor(() => expect(raw()).toContain('the screen'));
+    expect(raw()).not.toMatch(/\x1b\[2J|\x1b\[5m|\r|\u202e/);
   });
 
   it('shows the search for earlier input', async () => {

@@ -1,8 +1,10 @@
 /** The input line as styled lines. */
 import { line, lineWidth, span, truncateLine, type Span, type Style, type StyledLine } from '../text/styledLine.js';
 import { textWidth } from '../text/width.js';
+import { oneLine } from '../text/sanitize.js';
 import type { Completion, CompletionList } from './completion/completions.js';
 import type { ComposerState } from './composerState.js';
+import { drawnGrapheme } from './graphemes.js';
 import { viewportOf, type Row, type RowLayout, type Viewport } from './rows.js';
 import { bufferOf } from './textBuffer.js';
 
@@ -121,7 +123,7 @@ function listLines({ items, selected, isLoading, target }: CompletionList, optio
   const height = Math.max(1, Math.min(MAX_LISTED, Math.floor(options.terminalRows / 4)));
   const first = Math.max(0, Math.min(selected - Math.floor(height / 2), items.length - height));
   const shown = items.slice(first, first + height);
-  const widest = Math.max(...shown.map(({ label }) => textWidth(label)));
+  const widest = Math.max(...shown.map(({ label }) => textWidth(oneLine(label))));
   const labelColumns = Math.min(MAX_LABEL_COLUMNS, widest);
   const lines = shown.map((item, index) => itemLine(item, first + index === selected, labelColumns, options));
   if (isLoading && items.length === 0) return [line('  listing files …', 'muted')];
@@ -146,12 +148,14 @@ function itemLine(
   for (const character of item.label) {
     const bold = matched.has(index);
     index += character.length;
+    const drawn = drawnGrapheme(character);
     const last = label.at(-1);
-    if (last && (last.style?.bold ?? false) === bold) last.text += character;
-    else label.push(span(character, color, bold ? { bold } : undefined));
+    if (last && (last.style?.bold ?? false) === bold) last.text += drawn;
+    else label.push(span(drawn, color, bold ? { bold } : undefined));
   }
   const sign = span(isSelected ? '❯ ' : '  ', color);
   if (!item.description) return [sign, ...label];
   const gap = ' '.repeat(Math.max(2, labelColumns + 2 - lineWidth(label)));
-  return columns < 50 && !isSelected ? [sign, ...label] : [sign, ...label, span(`${gap}${item.description}`, 'muted')];
+  if (columns < 50 && !isSelected) return [sign, ...label];
+  return [sign, ...label, span(gap + oneLine(item.description), 'muted')];
 }

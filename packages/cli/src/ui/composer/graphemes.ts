@@ -6,8 +6,8 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** UTF-16 units to look around for the edges of a cluster. Only a hostile text has longer ones; they are cut there. */
 const REACH = 1_024;
 
-/** Characters that turn the direction of what follows them, which would be the rest of the screen. */
-const INVISIBLE = /^[\u061c\u202a-\u202e\u2066-\u2069]/;
+/** Control characters, and characters that turn the direction of what follows them, which would be the rest of the screen. */
+const INVISIBLE = /^[\x00-\x1f\x7f-\x9f\u061c\u202a-\u202e\u2066-\u2069]/;
 
 /** A tab is drawn as this many spaces. */
 const TAB_COLUMNS = 4;

@@ -11,6 +11,8 @@ describe('completionTarget', () => {
     ['/|', { kind: 'command', query: '', start: 1, end: 1 }],
     ['/comp|', { kind: 'command', query: 'comp', start: 1, end: 5 }],
     ['/comp| now', { kind: 'command', query: 'comp', start: 1, end: 5 }],
+    ['/git:com|', { kind: 'command', query: 'git:com', start: 1, end: 8 }],
+    ['/git:commit x|', { kind: 'argument', command: 'git:commit', query: 'x', start: 12, end: 13 }],
     ['/model |', { kind: 'argument', command: 'model', query: '', start: 7, end: 7 }],
     ['/model gpt 4|', { kind: 'argument', command: 'model', query: 'gpt 4', start: 7, end: 12 }],
     ['@|', { kind: 'file', query: '', start: 1, end: 1 }],

@@ -9,8 +9,8 @@ export type CompletionTarget =
   /** A path behind `@`; `start` is behind it, `query` has no escapes. */
   | { kind: 'file'; query: string; start: number; end: number };
 
-const COMMAND = /^\/([\w-]*)$/;
-const ARGUMENT = /^\/([a-z][\w-]*) +(\S[^]*|)$/i;
+const COMMAND = /^\/([\w:-]*)$/;
+const ARGUMENT = /^\/([a-z0-9][\w:-]*) +(\S[^]*|)$/i;
 /** `@` at the start or behind white space or an opening bracket; a backslash keeps the next character in the path. */
 const MENTION = /(?:^|[\s([{"'])@((?:\\.|[^\s\\])*)$/;
 

@@ -90,6 +90,20 @@ describe('FileIndex', () => {
     index.close();
   });
 
+  it('leaves out what cannot be typed', async () => {
+    const files = feed();
+    const changed = new Promise<void>((resolve) => {
+      const index = new FileIndex(files.list, () => {
+        expect(index.find('', 10).map(({ name }) => name)).toEqual(['a.ts']);
+        resolve();
+      });
+      index.refresh();
+    });
+    files.add('a.ts', 'evil\x1b[2J.ts', 'two\nlines.ts');
+    files.end();
+    await changed;
+  });
+
   it('lists anew when the list is old, and goes on offering the old one meanwhile', async () => {
     const files = feed();
     const { index, clock, found, changed } = indexOf(files);

@@ -9,6 +9,9 @@ const MAX_FILES = 200_000;
 const FIRST_REPORT = 2_000;
 const REPORT_GROWTH = 4;
 
+/** The input line holds no control characters. */
+const UNTYPABLE = /[\x00-\x1f\x7f-\x9f]/;
+
 /** Lists the files of the project, relative to its folder, with `/` between names. */
 export type ListFiles = (signal: AbortSignal) => AsyncIterable<string>;
 
@@ -69,6 +72,7 @@ export class FileIndex {
     const files: string[] = [];
     try {
       for await (const file of this.listFiles(controller.signal)) {
+        if (UNTYPABLE.test(file)) continue;
         files.push(file);
         if (files.length >= MAX_FILES) break;
         if (files.length < nextReport) continue;
