@@ -125,6 +125,22 @@ describe('escape stops', () => {
     await stopAndGoOn();
   });
 
+  it('the wait for an MCP server that takes its time to start', async () => {
+    const server = world.sandbox.write('server.mjs', WAITING_SERVER);
+    world.sandbox.writeHome('.qwen/settings.json', {
+      mcpServers: { slow: { command: process.execPath, args: [server] } },
+    });
+    await start(script([{ text: 'The answer afterwards.' }]));
+    terminal.press('hello', keys.enter);
+    await terminal.waitFor('Waiting for MCP: slow');
+    terminal.press(keys.escape);
+    await terminal.waitFor((screen) => screen.includes('Cancelled.') && !screen.includes('Waiting'));
+    world.sandbox.write('go', '');
+    terminal.press('and now', keys.enter);
+    await terminal.waitFor('● The answer afterwards.');
+    expect(lastPrompt(world.simulator)).toBe('and now');
+  });
+
   it('a compaction that was asked for', async () => {
     const long = 'A long answer about many things. '.repeat(400);
     await start(summaryOr(() => ({ text: long }), { reply: { hold: NEVER } }));
@@ -151,6 +167,20 @@ describe('escape stops', () => {
     await terminal.waitFor('Context compacted');
   });
 });
+
+/** An MCP server without tools that says nothing until there is a file named `go`. */
+const WAITING_SERVER = `
+import { createInterface } from 'node:readline';
+import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params } = JSON.parse(line);
+  while (!existsSync('go')) await delay(20);
+  const serverInfo = { name: 'slow', version: '1' };
+  const result = method === 'initialize' ? { protocolVersion: params.protocolVersion, capabilities: {}, serverInfo } : {};
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+});
+`;
 
 /** Speaks MCP over its standard streams, and has a tool that never returns. */
 const HANGING_SERVER = `

@@ -11,6 +11,7 @@ import type {
   Part,
 } from '@qwen-code/qwen-code-core';
 import { SessionMetrics } from '../../services/sessionMetrics.js';
+import { unlessAborted } from '../../utils/unlessAborted.js';
 import { expandPrompt } from '../commands/expandPrompt.js';
 import { promptText, type PromptPiece } from '../commands/promptTemplate.js';
 import { parseCommandLine } from '../commands/registry.js';
@@ -156,7 +157,7 @@ export class SessionController {
   async sendTemplate(pieces: readonly PromptPiece[]): Promise<void> {
     const signal = this.current?.signal ?? new AbortController().signal;
     this.store.dispatch({ type: 'prompt_sent', text: promptText(pieces), now: Date.now() });
-    const agent = await this.session.ready;
+    const agent = await this.agent(signal);
     const { config } = this.session;
     const options = { signal, requestApproval: this.approvals.request };
     const parts = await expandPrompt(pieces, {
@@ -169,6 +170,15 @@ export class SessionController {
     const texts = pieces.flatMap(({ type, text }) => (type === 'text' ? [text] : [])).join('\n');
     const [, ...mentioned] = await withMentionedFiles(texts, config, signal, (text) => this.notice('info', text));
     await this.runAgent(agent, [...parts, ...mentioned], signal);
+  }
+
+  /** Waits for the session where it is not open yet, and says what for. */
+  private async agent(signal: AbortSignal): Promise<Agent> {
+    const { agent, ready, config } = this.session;
+    if (agent) return agent;
+    const connecting = config.getMcpServerStatuses().filter(({ status }) => status === 'connecting');
+    this.store.dispatch({ type: 'session_opening', servers: connecting.map(({ name }) => name), now: Date.now() });
+    return unlessAborted(ready, signal);
   }
 
   private refreshSession(): void {
@@ -232,8 +242,8 @@ export class SessionController {
 
   private async runPrompt({ text, display }: Submission, signal: AbortSignal): Promise<void> {
     this.store.dispatch({ type: 'prompt_sent', text: display, now: Date.now() });
-    const { config, ready } = this.session;
-    const agent = await ready;
+    const agent = await this.agent(signal);
+    const { config } = this.session;
     const parts = await withMentionedFiles(text, config, signal, (notice) => this.notice('info', notice));
     await this.runAgent(agent, parts, signal);
   }
@@ -284,7 +294,7 @@ export class SessionController {
 
   private async runShell({ text, display }: Submission, signal: AbortSignal): Promise<void> {
     this.append({ type: 'user', text: display });
-    const agent = await this.session.ready;
+    const agent = await this.agent(signal);
     await runShellLine(text.slice(1).trim(), this.session.config, agent, signal, (event) =>
       this.store.dispatch({ type: 'agent_event', event, now: Date.now() }),
     );
@@ -303,11 +313,12 @@ export class SessionController {
   }
 
   private async contextFor(signal: AbortSignal): Promise<InteractiveContext> {
-    const { config, ready, startedAt } = this.session;
+    const agent = await this.agent(signal);
+    const { config, startedAt } = this.session;
     return {
       mode: 'interactive',
       config,
-      agent: await ready,
+      agent,
       sessionId: config.getSessionId(),
       metrics: this.metrics,
       sessionDurationMs: performance.now() - startedAt,

@@ -50,6 +50,11 @@ function describe(
       facts: [...summary, elapsed],
     };
   }
+  if (activity.type === 'opening') {
+    const { servers } = activity;
+    const text = servers.length === 0 ? 'Opening the session' : `Waiting for MCP: ${oneLine(servers.join(', '))}`;
+    return { text, facts: [elapsed] };
+  }
   if (activity.type === 'retrying') {
     const wait = activity.resumesAt - now;
     const text = wait > 0 ? `Trying again in ${wholeSeconds(wait)}` : 'Trying again';

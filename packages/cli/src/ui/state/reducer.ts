@@ -31,6 +31,7 @@ export type ViewAction =
   | { type: 'compaction_started'; inputTokens: number; now: number }
   | { type: 'compaction_progress'; outputCharacters: number }
   | { type: 'compaction_ended'; now: number }
+  | { type: 'session_opening'; servers: readonly string[]; now: number }
   | { type: 'work_started'; now: number }
   | { type: 'idle' }
   | { type: 'context_counted'; usedTokens: number | undefined; isEstimate: boolean; windowTokens: number }
@@ -73,6 +74,12 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
       return state.activity.type === 'compacting'
         ? { ...state, activity: { type: 'waiting', since: action.now } }
         : state;
+    case 'session_opening':
+      return {
+        ...state,
+        activity: { type: 'opening', since: action.now, servers: action.servers },
+        turnStartedAt: action.now,
+      };
     case 'work_started':
       return state.activity.type === 'idle'
         ? { ...state, activity: { type: 'tools', since: action.now }, turnStartedAt: action.now, turnTokens: 0 }
@@ -174,11 +181,7 @@ const BEGINS_ANEW: TranscriptContent = {
 };
 
 function append(state: ViewState, content: TranscriptContent): ViewState {
-  return {
-    ...state,
-    transcript: [...state.transcript, { ...content, id: state.nextId }],
-    nextId: state.nextId + 1,
-  };
+  return { ...state, transcript: state.transcript.append(content) };
 }
 
 function addText(state: ViewState, text: string, now: number): ViewState {

@@ -8,6 +8,7 @@ import type {
   ToolResultDisplay,
 } from '@qwen-code/qwen-code-core';
 import type { ColumnSection, HistoryItemContextUsage } from '../types.js';
+import { GrowingList } from './growingList.js';
 
 /** What a person sent: as the model gets it, and as the screen shows it (big pastes shortened). */
 export interface Submission {
@@ -53,12 +54,15 @@ export type TranscriptContent =
   | { type: 'context_usage'; usage: HistoryItemContextUsage }
   | { type: 'turn_summary'; seconds: number; tokens: number | undefined };
 
-export type TranscriptItem = TranscriptContent & { id: number };
+/** Finished items, oldest first. */
+export type Transcript = GrowingList<TranscriptContent>;
 
 /** What the agent is doing. */
 export type Activity =
   | { type: 'idle' }
   | { type: 'waiting' | 'thinking' | 'writing' | 'tools'; since: number }
+  /** The session is not open yet; `servers` are those of MCP that are waited for. */
+  | { type: 'opening'; since: number; servers: readonly string[] }
   | { type: 'retrying'; since: number; message: string; resumesAt: number }
   | { type: 'compacting'; since: number; inputTokens: number; outputCharacters: number };
 
@@ -98,9 +102,7 @@ export type Dialog =
 export interface ViewState {
   session: SessionFacts;
   dialog: Dialog | undefined;
-  /** Finished items, oldest first; grows only at its end. */
-  transcript: TranscriptItem[];
-  nextId: number;
+  transcript: Transcript;
   /** Markdown that is still being written; whole blocks move to the transcript as they are complete. */
   pendingText: string;
   /** Whether `pendingText` goes on from an assistant item in the transcript. */
@@ -126,8 +128,7 @@ export function initialViewState(windowTokens: number, session: SessionFacts = N
   return {
     session,
     dialog: undefined,
-    transcript: [],
-    nextId: 1,
+    transcript: GrowingList.empty(),
     pendingText: '',
     pendingContinues: false,
     pendingThought: undefined,

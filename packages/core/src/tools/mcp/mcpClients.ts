@@ -53,7 +53,9 @@ export class McpClients {
         const server = new Server({ name: status.name, config, cwd, clientVersion, discoveryTimeoutMs });
         this.servers.push(server);
         try {
-          return { status, server, tools: await server.start(signal) };
+          const tools = await server.start(signal);
+          status.status = 'connected';
+          return { status, server, tools };
         } catch (error) {
           status.status = 'failed';
           status.error = errorMessage(error);
@@ -64,7 +66,6 @@ export class McpClients {
     // Only now, so that names and their order do not depend on which server was first.
     for (const one of started) {
       if (!one) continue;
-      one.status.status = 'connected';
       for (const info of one.tools) {
         const name = mcpToolName(one.server.name, info.name, (taken) => registry.get(taken) !== undefined);
         if (registry.get(name)) continue;
