@@ -29,6 +29,8 @@ export interface TerminalOptions {
   columns?: number;
   rows?: number;
   env?: Record<string, string>;
+  /** Default: the project. */
+  cwd?: string;
   /** Default: `clusters`. */
   widths?: Widths;
 }
@@ -43,12 +45,12 @@ export class TestTerminal {
   private exitCode: number | undefined;
 
   constructor(sandbox: CliSandbox, args: string[] = [], options: TerminalOptions = {}) {
-    const { columns: cols = 80, rows = 24, env, widths = 'clusters' } = options;
+    const { columns: cols = 80, rows = 24, env, cwd = sandbox.project, widths = 'clusters' } = options;
     this.screenBuffer = new xterm.Terminal({ cols, rows, scrollback: 50_000, allowProposedApi: true });
     this.screenBuffer.unicode.register(unicodeProvider(widths));
     this.screenBuffer.unicode.activeVersion = widths;
     this.pty = spawn(process.execPath, [CLI_ENTRY, ...args], {
-      cwd: sandbox.project,
+      cwd,
       env: { TERM: 'xterm-256color', ...sandbox.environment, ...env },
       cols,
       rows,
