@@ -51,7 +51,7 @@ export async function sessionParameters({ cwd, args, settings, chosen }: Session
       mcpConfig: args.mcpConfig,
       allowedNames: args.allowedMcpServerNames,
     }),
-    saveAllowRule: allowRuleWriter(settingsFiles(cwd).workspace),
+    saveAllowRule: allowRuleWriter({ file: settingsFiles(cwd).user, folder: cwd }),
     hooks: settings.hooks,
     disableAllHooks: settings.disableAllHooks,
     systemPrompt: args.systemPrompt,

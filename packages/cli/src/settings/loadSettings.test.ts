@@ -57,6 +57,22 @@ describe('loadSettings', () => {
     });
   });
 
+  it("adds the rules that the person keeps for this folder, also where the project's own do not count", async () => {
+    const elsewhere = { [path.join(root, 'other')]: { allow: ['glob'] } };
+    write('home/settings.json', {
+      permissions: {
+        allow: ['a'],
+        folders: { ...elsewhere, [path.join(root, 'project')]: { allow: ['a', 'b'], deny: ['c'] } },
+      },
+    });
+    write('project/.qwen/settings.json', { permissions: { allow: ['theirs'] } });
+    expect((await load()).settings.permissions).toMatchObject({ allow: ['a', 'theirs', 'b'], ask: [], deny: ['c'] });
+    expect((await load(false)).settings.permissions).toMatchObject({ allow: ['a', 'b'], deny: ['c'] });
+    const wrong = { permissions: { folders: { '/x': { allow: 'b' } } } };
+    const file = write('home/settings.json', wrong);
+    await expect(load()).rejects.toThrow(`${file}: "permissions.folders" must be an object of folders with lists`);
+  });
+
   it('ignores the workspace of an untrusted folder, its .env too', async () => {
     write('home/settings.json', { model: { name: 'mine' } });
     write('project/.qwen/settings.json', { model: { name: 'theirs' } });

@@ -5,6 +5,7 @@ import { FatalConfigError } from '../errors.js';
 import { DEFAULT_EXCLUDED_VARIABLES, readDotenv } from './environment.js';
 import { moveLegacyKeys } from './legacyKeys.js';
 import { mergeSettings } from './mergeSettings.js';
+import { withFolderRules } from './permissionRules.js';
 import { settingsFiles, type SettingsScope } from './paths.js';
 import { readSettingsFile } from './readSettingsFile.js';
 import type { Settings } from './schema.js';
@@ -46,7 +47,7 @@ export async function loadSettings({ cwd, env, isTrusted }: LoadSettingsOptions)
   const errors = checked.flatMap((layer) => layer.errors);
   if (errors.length > 0) throw new FatalConfigError(errors.join('\n'));
 
-  const settings = mergeSettings(checked.map((layer) => layer.settings));
+  const settings = withFolderRules(mergeSettings(checked.map((layer) => layer.settings)), cwd);
   const added = Object.entries({ ...settings.env, ...dotenv }).filter(([name]) => env[name] === undefined);
   return {
     settings,

@@ -3,6 +3,7 @@
  * read off it. Defaults live where a setting is used, not here.
  */
 import { AUTH_TYPES, APPROVAL_MODES, OUTPUT_FORMATS } from '../choices.js';
+import { isRulesByFolder, type RuleLists } from './permissionRules.js';
 import { boolean, choice, list, number, record, removed, text, textOrList, type SettingsOf } from './kinds.js';
 import { isObject } from '../utils/isObject.js';
 
@@ -62,7 +63,12 @@ export const SETTINGS_SCHEMA = {
     loadFromIncludeDirectories: boolean(),
     fileFiltering: { respectGitIgnore: boolean(), respectQwenIgnore: boolean() },
   },
-  permissions: { allow: list(), ask: list(), deny: list() },
+  permissions: {
+    allow: list(),
+    ask: list(),
+    deny: list(),
+    folders: record<Record<string, RuleLists>>('an object of folders with lists of rules', isRulesByFolder),
+  },
   slashCommands: { disabled: list() },
   tools: {
     core: list('replace'),

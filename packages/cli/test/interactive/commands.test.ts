@@ -149,6 +149,20 @@ describe('/permissions', () => {
     expect(settings()).toEqual({ permissions: {} });
     expect(driven.app.controller.session.config.getPermissionLists().deny).toEqual([]);
   });
+
+  it('keeps a rule for this project in the settings of the person', async () => {
+    await driven.send('/permissions');
+    await driven.answer('add allow');
+    await driven.answer('Bash(make *)');
+    await driven.answer('folder');
+    expect(settings()).toEqual({ permissions: { folders: { [driven.project]: { allow: ['Bash(make *)'] } } } });
+    await driven.send('/permissions');
+    const rule = driven.choices().find(({ label }) => label === 'Bash(make *)');
+    expect(rule?.description).toBe('runs without asking · this project');
+    await driven.answer(rule!.value);
+    await driven.answer('remove');
+    expect(driven.app.controller.session.config.getPermissionLists().allow).toEqual([]);
+  });
 });
 
 describe('/settings', () => {

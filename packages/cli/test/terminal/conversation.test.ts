@@ -94,8 +94,10 @@ describe('a conversation', () => {
     await terminal.waitFor('First.');
     terminal.press('again', keys.enter);
     await terminal.waitFor('Second.');
-    const settings = readFileSync(path.join(world.sandbox.project, '.qwen/settings.json'), 'utf8');
-    expect(JSON.parse(settings)).toEqual({ permissions: { allow: [expect.stringContaining('touch')] } });
+    const settings = readFileSync(path.join(world.sandbox.home, '.qwen/settings.json'), 'utf8');
+    const rules = { [world.sandbox.project]: { allow: [expect.stringContaining('touch')] } };
+    expect(JSON.parse(settings)).toEqual({ permissions: { folders: rules } });
+    expect(existsSync(path.join(world.sandbox.project, '.qwen'))).toBe(false);
   });
 
   it('cancels an answer that never ends, and goes on afterwards', async () => {

@@ -132,6 +132,25 @@ describe('a folder that is not known', () => {
     expect(again.everything()).not.toContain('trust');
   });
 
+  it('is not asked about for a rule that was given in it, which holds there from then on', async () => {
+    const { sandbox, simulator } = await world();
+    const call = { toolCalls: [{ name: 'run_shell_command', args: { command: 'touch made' } }] };
+    simulator.respond = script([call, { text: 'First.' }, call, { text: 'Second.' }]);
+    const terminal = open(sandbox);
+    await terminal.waitFor(READY);
+    terminal.press('touch it', keys.enter);
+    await terminal.waitForQuestion('Yes, always in this project');
+    terminal.press('3');
+    await terminal.waitFor('First.');
+    terminal.press(keys.ctrlD);
+    await terminal.ended;
+    const again = open(sandbox);
+    await again.waitFor(READY);
+    again.press('touch it', keys.enter);
+    await again.waitFor('Second.');
+    expect(again.everything()).not.toMatch(/trust|Yes, once/);
+  });
+
   it('takes effect when it is trusted, from then on', async () => {
     const { sandbox } = await world();
     sandbox.write('.qwen/settings.json', hook);

@@ -1,26 +1,35 @@
 /** `/permissions`: the rules that say which calls run; adding and removing them. */
-import { readSettingsFile } from '../../settings/readSettingsFile.js';
+import {
+  addRule,
+  readRules,
+  removeRule,
+  RULE_LISTS,
+  type RuleList,
+  type RulePlace,
+} from '../../settings/permissionRules.js';
 import { settingsFiles } from '../../settings/paths.js';
-import { writeSetting } from '../../settings/writeSetting.js';
 import type { Choice } from '../state/viewState.js';
 import type { CommandResult, InteractiveCommand, InteractiveContext } from './types.js';
 
-const LISTS = ['allow', 'ask', 'deny'] as const;
-type ListName = (typeof LISTS)[number];
-
-const MEANINGS: Readonly<Record<ListName, string>> = {
+const MEANINGS: Readonly<Record<RuleList, string>> = {
   allow: 'runs without asking',
   ask: 'is always asked about',
   deny: 'never runs',
 };
 
-const SCOPES = ['workspace', 'user'] as const;
+const SCOPES = ['folder', 'user', 'workspace'] as const;
 type Scope = (typeof SCOPES)[number];
+
+const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
+  folder: 'this project',
+  user: 'all projects',
+  workspace: '.qwen/settings.json, for all who work on this project',
+};
 
 /** One rule of one file. */
 interface StoredRule {
   scope: Scope;
-  list: ListName;
+  list: RuleList;
   rule: string;
 }
 
@@ -37,13 +46,13 @@ async function chooseRule(context: InteractiveContext): Promise<CommandResult> {
     type: 'choose',
     title: 'Permission rules',
     choices: [
-      ...LISTS.map((list) => ({ value: `add ${list}`, label: `Add: ${MEANINGS[list]} …` })),
+      ...RULE_LISTS.map((list) => ({ value: `add ${list}`, label: `Add: ${MEANINGS[list]} …` })),
       ...stored.map(toChoice),
       ...otherRules(context, stored),
     ],
     hint: 'Enter adds, or removes a rule · Esc closes · deny wins over ask, and ask over allow',
     onChoice(value) {
-      const list = LISTS.find((name) => value === `add ${name}`);
+      const list = RULE_LISTS.find((name) => value === `add ${name}`);
       if (list) return askRule(context, list);
       const rule = stored[Number(value)];
       return rule ? confirmRemoval(context, rule) : { type: 'nothing' };
@@ -52,20 +61,20 @@ async function chooseRule(context: InteractiveContext): Promise<CommandResult> {
 }
 
 function toChoice({ scope, list, rule }: StoredRule, index: number): Choice {
-  return { value: String(index), label: rule, description: `${MEANINGS[list]} · ${placeOf(scope)}` };
+  return { value: String(index), label: rule, description: `${MEANINGS[list]} · ${SCOPE_TEXTS[scope]}` };
 }
 
 /** Rules of flags and of files that are not written here can be seen only. */
 function otherRules({ config }: InteractiveContext, stored: readonly StoredRule[]): Choice[] {
   const lists = config.getPermissionLists();
-  return LISTS.flatMap((list) =>
+  return RULE_LISTS.flatMap((list) =>
     (lists[list] ?? [])
       .filter((rule) => !stored.some((known) => known.list === list && known.rule === rule))
       .map((rule) => ({ value: 'fixed', label: rule, description: `${MEANINGS[list]} · flags or other settings` })),
   );
 }
 
-function askRule(context: InteractiveContext, list: ListName): CommandResult {
+function askRule(context: InteractiveContext, list: RuleList): CommandResult {
   return {
     type: 'ask',
     title: `Which call ${MEANINGS[list]}?`,
@@ -74,22 +83,21 @@ function askRule(context: InteractiveContext, list: ListName): CommandResult {
   };
 }
 
-function chooseScope(context: InteractiveContext, list: ListName, rule: string): CommandResult {
+/** A file of the project's own is written by hand: it is for others, too. */
+function chooseScope(context: InteractiveContext, list: RuleList, rule: string): CommandResult {
   return {
     type: 'choose',
     title: `Where does it hold that ${rule} ${MEANINGS[list]}?`,
     choices: [
-      { value: 'workspace', label: 'In this project', description: '.qwen/settings.json' },
-      { value: 'user', label: 'In all projects', description: '~/.qwen/settings.json' },
+      { value: 'folder', label: 'In this project' },
+      { value: 'user', label: 'In all projects' },
     ],
     async onChoice(value) {
-      const scope = SCOPES.find((name) => name === value) ?? 'workspace';
-      const file = fileOf(context, scope);
-      const rules = await rulesIn(file, list);
-      if (!rules.includes(rule)) await writeSetting(file, ['permissions', list], [...rules, rule]);
+      const scope = value === 'user' ? 'user' : 'folder';
+      await addRule(placeOf(context, scope), list, rule);
       const lists = context.config.getPermissionLists();
       context.config.setPermissionLists({ ...lists, [list]: [...new Set([...(lists[list] ?? []), rule])] });
-      return { type: 'settings_changed', text: `${rule} ${MEANINGS[list]} from now on (${placeOf(scope)}).` };
+      return { type: 'settings_changed', text: `${rule} ${MEANINGS[list]} from now on (${SCOPE_TEXTS[scope]}).` };
     },
   };
 }
@@ -97,19 +105,17 @@ function chooseScope(context: InteractiveContext, list: ListName, rule: string):
 function confirmRemoval(context: InteractiveContext, { scope, list, rule }: StoredRule): CommandResult {
   return {
     type: 'choose',
-    title: `Remove the rule that ${rule} ${MEANINGS[list]} (${placeOf(scope)})?`,
+    title: `Remove the rule that ${rule} ${MEANINGS[list]} (${SCOPE_TEXTS[scope]})?`,
     choices: [
       { value: 'keep', label: 'Keep it' },
       { value: 'remove', label: 'Remove it' },
     ],
     async onChoice(value) {
       if (value !== 'remove') return { type: 'nothing' };
-      const file = fileOf(context, scope);
-      const left = (await rulesIn(file, list)).filter((other) => other !== rule);
-      await writeSetting(file, ['permissions', list], left.length > 0 ? left : undefined);
+      await removeRule(placeOf(context, scope), list, rule);
       const lists = context.config.getPermissionLists();
       context.config.setPermissionLists({ ...lists, [list]: (lists[list] ?? []).filter((other) => other !== rule) });
-      return { type: 'settings_changed', text: `Removed the rule ${rule} from ${placeOf(scope)}.` };
+      return { type: 'settings_changed', text: `Removed the rule ${rule} from ${SCOPE_TEXTS[scope]}.` };
     },
   };
 }
@@ -117,22 +123,14 @@ function confirmRemoval(context: InteractiveContext, { scope, list, rule }: Stor
 async function storedRules(context: InteractiveContext): Promise<StoredRule[]> {
   const rules: StoredRule[] = [];
   for (const scope of SCOPES)
-    for (const list of LISTS)
-      for (const rule of await rulesIn(fileOf(context, scope), list)) rules.push({ scope, list, rule });
+    for (const list of RULE_LISTS)
+      for (const rule of await readRules(placeOf(context, scope), list)) rules.push({ scope, list, rule });
   return rules;
 }
 
-async function rulesIn(file: string, list: ListName): Promise<string[]> {
-  const permissions = (await readSettingsFile(file))?.['permissions'];
-  const rules = typeof permissions === 'object' && permissions !== null ? (permissions as object) : {};
-  const value: unknown = (rules as Record<string, unknown>)[list];
-  return Array.isArray(value) ? value.filter((rule): rule is string => typeof rule === 'string') : [];
-}
-
-function fileOf({ config, env }: InteractiveContext, scope: Scope): string {
-  return settingsFiles(config.workspace.cwd, env)[scope];
-}
-
-function placeOf(scope: Scope): string {
-  return scope === 'workspace' ? 'this project' : 'all projects';
+function placeOf({ config, env }: InteractiveContext, scope: Scope): RulePlace {
+  const { cwd } = config.workspace;
+  const files = settingsFiles(cwd, env);
+  if (scope === 'workspace') return { file: files.workspace };
+  return scope === 'user' ? { file: files.user } : { file: files.user, folder: cwd };
 }

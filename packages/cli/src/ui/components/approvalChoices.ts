@@ -44,7 +44,7 @@ export function approvalChoices(
 /** Not where no rule could say what they would allow. */
 const LASTING: readonly Choice[] = [
   { value: 'allow-session', label: 'Yes, for this session' },
-  { value: 'allow-always', label: 'Yes, always' },
+  { value: 'allow-always', label: 'Yes, always in this project' },
 ];
 
 /** What the answers that last would allow: a person has to see all of it. */

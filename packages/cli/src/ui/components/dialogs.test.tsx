@@ -173,7 +173,7 @@ describe('ApprovalDialog', () => {
       in .
       › 1. Yes, once
         2. Yes, for this session
-        3. Yes, always
+        3. Yes, always in this project
         4. Change it first
         5. No, and say what to do instead
       Session and always allow: Bash(npm test)

@@ -9,6 +9,7 @@ import { KeysProvider } from '../keys/KeysProvider.js';
 import type { Choice } from '../state/viewState.js';
 import { cleanText } from '../text/sanitize.js';
 import { line } from '../text/styledLine.js';
+import { truncateStart } from '../text/width.js';
 import { wrapText } from '../text/wrap.js';
 import type { Theme } from '../theme/theme.js';
 import { useTerminalSize } from '../useTerminalSize.js';
@@ -55,7 +56,7 @@ function TrustQuestion({
       <Lines lines={[...text, line('')]} />
       <ChoiceList
         title="Do you trust it?"
-        choices={trustChoices(cwd)}
+        choices={trustChoices(cwd, columns)}
         maximumRows={rows - text.length - 2}
         hint="Enter chooses · Esc: not now, and ask again next time"
         onChoose={(value) => onAnswer(value as TrustLevel)}
@@ -67,11 +68,13 @@ function TrustQuestion({
   );
 }
 
-function trustChoices(cwd: string): Choice[] {
+function trustChoices(cwd: string, columns: number): Choice[] {
   const parent = path.dirname(cwd);
+  const everything = 'Yes, everything in ';
+  const room = columns - everything.length - '› 1. '.length;
   return [
     { value: 'TRUST_FOLDER', label: 'Yes, this folder' },
-    ...(parent === cwd ? [] : [{ value: 'TRUST_PARENT', label: `Yes, everything in ${parent}` }]),
-    { value: 'DO_NOT_TRUST', label: 'No', description: 'work without its settings, hooks, servers and commands' },
+    ...(parent === cwd ? [] : [{ value: 'TRUST_PARENT', label: everything + truncateStart(cleanText(parent), room) }]),
+    { value: 'DO_NOT_TRUST', label: 'No, work without all that' },
   ];
 }
