@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Simulator } from '@qwen-code/model-simulator';
 import packageJson from '../package.json' with { type: 'json' };
 import type { CliSandbox } from './support/cli.js';
+import { WAITING_MCP_SERVER } from './support/mcpServers.js';
 import { simulated, type Simulated } from './support/simulated.js';
 
 let world: Simulated;
@@ -166,6 +167,16 @@ describe('providers', () => {
     expect(out).toContain('say hello');
     expect(simulator.requests[0]!.dialect).toBe(authType);
   });
+});
+
+it('an MCP server that takes its time to start is named', async () => {
+  const server = sandbox.write('server.mjs', WAITING_MCP_SERVER);
+  sandbox.writeHome('.qwen/settings.json', { mcpServers: { slow: { command: process.execPath, args: [server] } } });
+  const running = sandbox.start(['-p', 'hello']);
+  running.child.stdin.end();
+  await running.waitFor((_, err) => err.includes('… waiting for MCP: slow\n') || undefined);
+  sandbox.write('go', '');
+  expect(await running.ended).toMatchObject({ code: 0 });
 });
 
 it('-d writes a debug log and says where', async () => {

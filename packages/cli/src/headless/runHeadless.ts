@@ -17,6 +17,9 @@ import { hasPipedInput, joinPrompt, readAll } from './pipedInput.js';
 import { PromptRunner } from './promptRunner.js';
 import { StreamSession } from './streamInput/streamSession.js';
 
+/** A start that takes longer looks dead. Milliseconds. */
+const TOLD_AFTER_MS = 2_000;
+
 export interface HeadlessOptions {
   args: CliArguments;
   format: OutputFormat;
@@ -41,7 +44,7 @@ export async function runHeadless(options: HeadlessOptions): Promise<FatalError 
   const output = createOutput(options, session);
   const approvals = new DeniedApprovals();
   try {
-    await session.open(signal).catch((error: unknown) => Promise.reject((interruption.error ?? error) as Error));
+    await openSession(session, output, interruption);
     const { disabledCommands, customCommands } = options;
     const runner = new PromptRunner({ session, output, disabledCommands, customCommands });
     runner.announce();
@@ -56,6 +59,21 @@ export async function runHeadless(options: HeadlessOptions): Promise<FatalError 
     return error;
   } finally {
     await session.dispose();
+  }
+}
+
+/** @throws what stopped it, or why it cannot be opened */
+async function openSession(session: LiveSession, output: HeadlessOutput, interruption: Interruption): Promise<void> {
+  const slow = setTimeout(() => {
+    const connecting = session.config.getMcpServerStatuses().filter(({ status }) => status === 'connecting');
+    if (connecting.length > 0) output.notice(`… waiting for MCP: ${connecting.map(({ name }) => name).join(', ')}`);
+  }, TOLD_AFTER_MS);
+  try {
+    await session.open(interruption.signal);
+  } catch (error) {
+    throw interruption.error ?? error;
+  } finally {
+    clearTimeout(slow);
   }
 }
 

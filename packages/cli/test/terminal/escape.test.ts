@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { script, summaryOr, toolLoop, type Scenario, type SimulatedReply } from '@qwen-code/model-simulator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WAITING_MCP_SERVER } from '../support/mcpServers.js';
 import { isRunning } from '../support/processes.js';
 import { lastPrompt } from '../support/requests.js';
 import { simulated, type Simulated } from '../support/simulated.js';
@@ -126,7 +127,7 @@ describe('escape stops', () => {
   });
 
   it('the wait for an MCP server that takes its time to start', async () => {
-    const server = world.sandbox.write('server.mjs', WAITING_SERVER);
+    const server = world.sandbox.write('server.mjs', WAITING_MCP_SERVER);
     world.sandbox.writeHome('.qwen/settings.json', {
       mcpServers: { slow: { command: process.execPath, args: [server] } },
     });
@@ -167,20 +168,6 @@ describe('escape stops', () => {
     await terminal.waitFor('Context compacted');
   });
 });
-
-/** An MCP server without tools that says nothing until there is a file named `go`. */
-const WAITING_SERVER = `
-import { createInterface } from 'node:readline';
-import { existsSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
-createInterface({ input: process.stdin }).on('line', async (line) => {
-  const { id, method, params } = JSON.parse(line);
-  while (!existsSync('go')) await delay(20);
-  const serverInfo = { name: 'slow', version: '1' };
-  const result = method === 'initialize' ? { protocolVersion: params.protocolVersion, capabilities: {}, serverInfo } : {};
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
-});
-`;
 
 /** Speaks MCP over its standard streams, and has a tool that never returns. */
 const HANGING_SERVER = `

@@ -238,9 +238,10 @@ export class Config {
     this.recorder = recorder;
   }
 
-  /** How the MCP servers stand; empty before the agent is created. */
+  /** How the MCP servers stand. */
   getMcpServerStatuses(): readonly McpServerStatus[] {
-    return this.mcp?.status() ?? [];
+    const names = Object.keys(this.parameters.mcpServers ?? {});
+    return this.mcp?.status() ?? names.map((name) => ({ name, status: 'connecting', tools: [] }));
   }
 
   /** The sub-agents that the model can call; empty before the agent is created. */
