@@ -19,7 +19,7 @@ export interface ChosenGenerator {
   notice?: string;
 }
 
-const DEMO_NOTICE = 'Offline demo, no AI: no model is set up (/auth in the terminal does it, or OPENAI_API_KEY).';
+const DEMO_NOTICE = 'Offline demo, no AI: no model is set up (use /auth in qwen, or OPENAI_API_KEY).';
 
 /** @throws FatalAuthenticationError or FatalConfigError when a provider is chosen that cannot be used as it stands. */
 export async function chooseGenerator(sources: ProviderSources): Promise<ChosenGenerator> {
