@@ -78,6 +78,16 @@ describe('glob', () => {
     expect(tool.validate!({ pattern: ' ' }, files.context.workspace)).toMatch(/is empty/);
   });
 
+  it('names the folder of a search only where it is another than the workspace', () => {
+    const { workspace } = files.context;
+    const described = (path?: string): string => tool.describe({ pattern: '**/*.ts', path }, workspace);
+    expect([described(), described(workspace.cwd), described(`${workspace.cwd}/src`)]).toEqual([
+      '**/*.ts',
+      '**/*.ts',
+      '**/*.ts in src',
+    ]);
+  });
+
   it('stops when aborted', async () => {
     const controller = new AbortController();
     controller.abort(new Error('stop'));

@@ -34,8 +34,10 @@ export function createGlobTool(filtering: FileFiltering = {}): Tool<GlobParams> 
       },
       required: ['pattern'],
     },
-    describe: (params, workspace) =>
-      `${oneLine(params.pattern)}${params.path ? ` in ${workspace.relative(params.path)}` : ''}`,
+    describe: (params, workspace) => {
+      const place = workspace.relative(params.path ?? '.');
+      return `${oneLine(params.pattern)}${place === '.' ? '' : ` in ${place}`}`;
+    },
     validate: (params) =>
       params.pattern.trim() === ''
         ? '"pattern" is empty; give one such as "**/*.ts".'

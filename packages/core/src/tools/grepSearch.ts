@@ -50,7 +50,8 @@ export function createGrepSearchTool(settings: GrepSearchSettings = {}): Tool<Gr
       required: ['pattern'],
     },
     describe: ({ pattern, path: from, glob }, workspace) => {
-      const where = from ? ` in ${workspace.relative(from)}` : '';
+      const place = workspace.relative(from ?? '.');
+      const where = place === '.' ? '' : ` in ${place}`;
       return `'${pattern.replaceAll(/\s+/g, ' ')}'${where}${glob ? ` (${glob})` : ''}`;
     },
     validate: ({ pattern, path: from, limit }) => {

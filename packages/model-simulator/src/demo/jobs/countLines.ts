@@ -30,7 +30,8 @@ function* countLines(surroundings: Surroundings, wanted: NamedFiles): Job {
   const counted = yield* call(surroundings, `I count the lines of ${what}.`, 'run_shell_command', args);
   const lines = counted.failed ? new Map<string, number>() : parseCounts(counted.output);
   if (lines.size > 0) return chart(lines, wanted, '');
-  const found = yield* call(surroundings, 'The command did not run, so I read the files.', 'glob', {
+  const why = counted.failed ? 'The command did not run' : 'The command found nothing';
+  const found = yield* call(surroundings, `${why}, so I read the files.`, 'glob', {
     pattern,
     path: surroundings.directory,
   });
