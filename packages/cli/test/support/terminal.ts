@@ -39,6 +39,8 @@ export class TestTerminal {
   readonly ended: Promise<number>;
   /** Everything that the program has written. */
   raw = '';
+  /** How many characters of that are on the screen: the emulator takes its time. */
+  private drawn = 0;
   private readonly screenBuffer: InstanceType<typeof xterm.Terminal>;
   private readonly pty: IPty;
   private readonly watchers = new Set<() => void>();
@@ -57,7 +59,11 @@ export class TestTerminal {
     });
     this.pty.onData((data) => {
       this.raw += data;
-      this.screenBuffer.write(data, () => this.changed());
+      const written = this.raw.length;
+      this.screenBuffer.write(data, () => {
+        this.drawn = written;
+        this.changed();
+      });
     });
     this.ended = new Promise((resolve) =>
       this.pty.onExit(({ exitCode }) => {
@@ -168,7 +174,8 @@ export class TestTerminal {
 
   /** Whether a frame has begun and not ended: the program marks both (synchronised output). */
   private isWithinFrame(): boolean {
-    return this.exitCode === undefined && this.raw.lastIndexOf('\x1b[?2026h') > this.raw.lastIndexOf('\x1b[?2026l');
+    const lastIndexOf = (mark: string): number => this.raw.lastIndexOf(mark, this.drawn - mark.length);
+    return this.exitCode === undefined && lastIndexOf('\x1b[?2026h') > lastIndexOf('\x1b[?2026l');
   }
 
   /** Settles when the program has been quiet for a while: the frame on the screen is whole. */
