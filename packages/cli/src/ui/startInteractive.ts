@@ -1,4 +1,5 @@
 /** Runs the interactive terminal until the person leaves or the process is told to end. */
+import os from 'node:os';
 import type { Instance } from 'ink';
 import { SessionService, type ResumedSessionData } from '@qwen-code/qwen-code-core';
 import type { CliArguments } from '../arguments/parseArguments.js';
@@ -13,6 +14,7 @@ import { chooseProvider } from './commands/authCommand.js';
 import { firstFrame } from './frameLines.js';
 import { TerminalOutput } from './terminal/terminalOutput.js';
 import { TerminalApp, themeFor } from './terminalApp.js';
+import { shortPath } from './text/format.js';
 import { line } from './text/styledLine.js';
 import { settleTrust } from './trust/settleTrust.js';
 
@@ -118,7 +120,8 @@ function drawAhead(app: TerminalApp, output: TerminalOutput): void {
 /** @param hasModel else the demo stands in until one is chosen */
 function showBanner({ controller }: TerminalApp, hasModel: boolean): void {
   const { config } = controller.session;
-  controller.append({ type: 'banner', model: hasModel ? config.getModel() : undefined, cwd: config.workspace.cwd });
+  const cwd = shortPath(config.workspace.cwd, os.homedir());
+  controller.append({ type: 'banner', model: hasModel ? config.getModel() : undefined, cwd });
 }
 
 /** Without a provider the set-up comes first; the demo runs below it. */
