@@ -41,6 +41,41 @@ describe('the input line', () => {
     await terminal.waitFor(/> aé字\s*$/m);
   });
 
+  it('has the keys of a shell: words, cuts, undoing, earlier input', async () => {
+    await start();
+    const press = async (pressed: string, shown: string): Promise<void> => {
+      terminal.press(pressed);
+      // The cursor stands where the mark is.
+      const [before, behind] = shown.split('|') as [string, string];
+      await terminal.waitFor((screen) => {
+        const { row, column } = terminal.cursor;
+        const line = screen.split('\n')[row] ?? '';
+        return line.trimEnd() === `> ${before}${behind}`.trimEnd() && column === 2 + before.length;
+      });
+    };
+    await press('fix the parser tests', 'fix the parser tests|');
+    await press('\x1bb\x1bb', 'fix the |parser tests');
+    await press('\x0b', 'fix the |');
+    await press('\x17', 'fix |');
+    await press('\x19', 'fix the parser tests|');
+    await press('\x1f', 'fix |');
+    await press('\x1f\x1f', 'fix the |parser tests');
+    await press('\x1bz', 'fix the |');
+    await press('\x15', '|Ask, or / for commands');
+    await press('\x1f', 'fix the |');
+    terminal.press('\r');
+    await terminal.waitFor('Understood.');
+    await press('draft\x1b[A', 'fix the |');
+    await press('\x1b[B', 'draft|');
+    terminal.press('\x12THE');
+    await terminal.waitFor('earlier input: THE  · 1 of 1');
+    await press('\x1b', 'draft|');
+    terminal.press('\x12fix');
+    await terminal.waitFor('1 of 1');
+    await press('\x1b[D', 'fix the|');
+    await press('\x1f', 'draft|');
+  });
+
   it('leaves nothing of the wider screen when the terminal narrows', async () => {
     await start({ columns: 80, rows: 24, env: { TERM_PROGRAM: 'vscode' } });
     terminal.press('some text');

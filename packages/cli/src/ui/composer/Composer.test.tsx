@@ -89,6 +89,14 @@ describe('Composer', () => {
     await vi.waitFor(() => expect(raw()).toContain('hell\x1b[7mo\x1b[27m'));
   });
 
+  it('says what an empty line for the shell is', async () => {
+    const { send, screen } = start({ placeholder: 'Ask anything' });
+    send('!');
+    await vi.waitFor(() => expect(screen()).toBe(`${RULE}\n! A shell command; backspace leaves\n${RULE}`));
+    send('\x7f');
+    await vi.waitFor(() => expect(screen()).toBe(`${RULE}\n> Ask anything\n${RULE}`));
+  });
+
   it('sends with enter', async () => {
     const { send, submissions, screen } = start();
     send('hello');

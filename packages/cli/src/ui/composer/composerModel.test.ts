@@ -70,6 +70,47 @@ const submits = (text: string, display = text, isShell = false) => ({
   submission: { text, display, isShell },
 });
 
+describe('looking through earlier input', () => {
+  it('is one step of undoing', () => {
+    const { send, shown } = composer(['one', 'two']);
+    send('draft');
+    send('\x1b[A');
+    send('\x1b[A');
+    expect(shown()).toBe('one|');
+    send('\x1f');
+    expect(shown()).toBe('draft|');
+    send('\x1bz');
+    expect(shown()).toBe('one|');
+  });
+
+  it('is none when one comes back', () => {
+    const { send, shown } = composer(['one', 'two']);
+    send('a ');
+    send('b');
+    send('\x1b[A');
+    send('\x1b[B');
+    expect(shown()).toBe('a b|');
+    send('\x1f');
+    expect(shown()).toBe('a |');
+  });
+
+  it('goes on from the entry that was changed, and anew from an empty input', () => {
+    const { model, send, shown } = composer(['one', 'two', 'three']);
+    model.showOlder();
+    send('\x1b[A');
+    send('!');
+    send('\x1b[A');
+    expect(shown()).toBe('one|');
+    send('\x1b[B');
+    send('\x1b[B');
+    send('\x1b[B');
+    expect(shown()).toBe('two!|');
+    send('\x15');
+    model.showOlder();
+    expect(shown()).toBe('three|');
+  });
+});
+
 describe('messages that come back', () => {
   it('stand in front of what is in the input, and a paste is a label again', () => {
     const { model, send, shown } = composer();

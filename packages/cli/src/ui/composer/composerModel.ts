@@ -298,19 +298,20 @@ export class ComposerModel {
   /** Shows a text that was not typed: nothing is completed in it. */
   private show(text: string): void {
     this.setContent(text);
-    this.moved();
+    this.menu.hide();
+    this.browser.leave();
   }
 
   /** Shows an entry of the history, which stays the place to go on from. */
   private showEntry(entry: string | undefined): void {
     if (entry === undefined) return;
-    this.setContent(entry);
+    this.setContent(entry, 'browsing');
     this.menu.hide();
   }
 
-  private setContent(text: string): void {
+  private setContent(text: string, kind?: 'browsing'): void {
     this.mode = text.startsWith('!') ? 'shell' : 'prompt';
-    this.editor.set(this.mode === 'shell' ? text.slice(1) : text);
+    this.editor.set(this.mode === 'shell' ? text.slice(1) : text, kind);
   }
 
   /** The text so that it shows its mode: only what is for the shell begins with an exclamation mark. */

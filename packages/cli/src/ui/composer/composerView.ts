@@ -17,6 +17,8 @@ const CURSOR_COLUMN = 1;
 const MAX_LISTED = 8;
 const MAX_LABEL_COLUMNS = 40;
 
+const SHELL_PLACEHOLDER = 'A shell command; backspace leaves';
+
 const CURSOR: Style = { inverse: true };
 const FOUND: Style = { bold: true, underline: true };
 const CHIP: Style = { color: 'accent' };
@@ -88,8 +90,8 @@ function modeSign({ mode, vim }: ComposerState): Span {
   return span(vim === 'normal' ? ': ' : '> ', 'accent');
 }
 
-function emptyRow({ search }: ComposerState, { placeholder, isActive }: ComposerViewOptions): StyledLine {
-  const shown = search ? '' : placeholder;
+function emptyRow({ search, mode }: ComposerState, { placeholder, isActive }: ComposerViewOptions): StyledLine {
+  const shown = search ? '' : mode === 'shell' ? SHELL_PLACEHOLDER : placeholder;
   if (!isActive) return line(shown, 'muted');
   return [span(shown[0] ?? ' ', 'muted', { inverse: true }), span(shown.slice(1), 'muted')];
 }

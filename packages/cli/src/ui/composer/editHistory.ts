@@ -6,8 +6,8 @@ const MAX_STEPS = 500;
 /** All states together are no longer than this: steps in a very long text are forgotten earlier. */
 const MAX_CHARACTERS = 10_000_000;
 
-/** How an edit joins the one before it: typing a word is one step. */
-export type EditKind = 'typing' | 'deleting' | 'other';
+/** How an edit joins the one before it: typing a word is one step, and so is looking through earlier input. */
+export type EditKind = 'typing' | 'deleting' | 'browsing' | 'other';
 
 export class EditHistory {
   private undoable: TextBuffer[] = [];
@@ -44,7 +44,12 @@ export class EditHistory {
 
   private exchange(from: TextBuffer[], to: TextBuffer[], current: TextBuffer): TextBuffer | undefined {
     this.endStep();
-    const state = from.pop();
+    let state = from.pop();
+    // Edits that were taken back by hand are no steps.
+    while (state?.text === current.text) {
+      if (from === this.undoable) this.characters -= state.text.length;
+      state = from.pop();
+    }
     if (!state) return undefined;
     to.push(current);
     this.characters += from === this.undoable ? -state.text.length : current.text.length;

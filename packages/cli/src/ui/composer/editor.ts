@@ -87,9 +87,9 @@ export class Editor {
     this.change(replaceRange(this.current, start, end, text), 'other');
   }
 
-  /** Another text altogether; undoing brings the old one back. */
-  set(text: string, cursor?: number): void {
-    this.change(bufferOf(text, cursor), 'other');
+  /** Another text altogether; undoing brings the old one back, after several with `browsing` the one before the first. */
+  set(text: string, kind: 'other' | 'browsing' = 'other'): void {
+    this.change(bufferOf(text), kind);
   }
 
   /** Takes a text and cursor that were worked out elsewhere. */

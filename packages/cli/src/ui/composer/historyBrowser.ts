@@ -12,8 +12,10 @@ export type SearchOutcome =
   | { type: 'ended'; entry: string | undefined; isKeyUsed: boolean };
 
 export class HistoryBrowser {
-  /** The entry that is shown, while nothing else has been done with it. */
-  private shown: number | undefined;
+  /** The entry that was shown last: where to go on from. */
+  private place: number | undefined;
+  /** Nothing else has been done with that entry. */
+  private isShown = false;
   /** What was in the input before. */
   private draft = '';
   private current: HistorySearch | undefined;
@@ -21,7 +23,7 @@ export class HistoryBrowser {
   constructor(private readonly history: PromptHistory) {}
 
   get isBrowsing(): boolean {
-    return this.shown !== undefined;
+    return this.isShown;
   }
 
   get search(): HistorySearch | undefined {
@@ -33,28 +35,35 @@ export class HistoryBrowser {
     return this.current && this.history.entries[this.current.index];
   }
 
-  /** The entry before the one that is shown. @param text what is in the input */
+  /** The entry before the one that was shown, from an empty input the last. @param text what is in the input */
   older(text: string): string | undefined {
     const { entries } = this.history;
-    const index = (this.shown ?? entries.length) - 1;
+    const isFirst = this.place === undefined || (text === '' && !this.isShown);
+    const index = (isFirst ? entries.length : this.place!) - 1;
     if (index < 0) return undefined;
-    if (this.shown === undefined) this.draft = text;
-    this.shown = index;
+    if (!this.isShown) this.draft = text;
+    this.place = index;
+    this.isShown = true;
     return entries[index];
   }
 
   /** The entry behind the one that is shown, after the last what was in the input before. */
   newer(): string | undefined {
-    if (this.shown === undefined) return undefined;
-    const index = this.shown + 1;
-    const entry = this.history.entries[index];
-    this.shown = entry === undefined ? undefined : index;
+    if (!this.isShown || this.place === undefined) return undefined;
+    const entry = this.history.entries[++this.place];
+    if (entry === undefined) this.leave();
     return entry ?? this.draft;
   }
 
   /** The input has become something else than the entry. */
   endBrowsing(): void {
-    this.shown = undefined;
+    this.isShown = false;
+  }
+
+  /** What comes next has nothing to do with the entry. */
+  leave(): void {
+    this.isShown = false;
+    this.place = undefined;
   }
 
   startSearch(): void {
