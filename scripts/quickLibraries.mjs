@@ -1,4 +1,4 @@
-/** Changes that the bundle makes to libraries, so that nothing waits for what the first screen does not need. */
+/** Changes that the bundle makes to libraries, most of them so that nothing waits for what the first screen does not need. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './setup.mjs';
@@ -34,5 +34,13 @@ export const yoga = {
     onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path: file }) => ({
       contents: `const fetch = undefined;${readFileSync(file, 'utf8')}`,
     }));
+  },
+};
+
+/** Ink draws no frames where `CI` is set, not even on a terminal with a person before it, which is found out before ink is loaded. */
+export const alwaysDraws = {
+  name: 'always-draws',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules\/is-in-ci\/index\.js$/ }, () => ({ contents: 'export default false;' }));
   },
 };

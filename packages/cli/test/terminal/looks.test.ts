@@ -63,6 +63,11 @@ describe('a whole turn', () => {
     expect([...styles()]).toEqual([]);
   });
 
+  it('is drawn where CI is set, too', async () => {
+    await turn([], { CI: 'true', CONTINUOUS_INTEGRATION: '1' });
+    expect(terminal.screen()).toContain('> Ask, or / for commands');
+  });
+
   it('is plain lines for a screen reader', async () => {
     await turn(['--screen-reader'], {});
     expect(terminal.raw).not.toMatch(/[\u2500-\u259f\u2800-\u28ff●✓✗›❯◆]/);
