@@ -71,6 +71,21 @@ describe('a paste', () => {
     expect(world.simulator.requests).toEqual([]);
   });
 
+  it.each(['marked', 'not marked'])('answers no question (%s), and is kept', async (kind) => {
+    const call = { name: 'run_shell_command', args: { command: 'touch harmful' } };
+    await start(script([{ toolCalls: [call] }]));
+    terminal.press('go', keys.enter);
+    await terminal.waitForQuestion('Yes, once');
+    if (kind === 'marked') terminal.paste('1\n3\n');
+    else terminal.pasteUnmarked('1\n3\n');
+    await terminal.quiet();
+    terminal.press(keys.escape);
+    await terminal.waitFor('Cancelled.');
+    await terminal.waitFor(/> 1\n {2}3/);
+    expect(existsSync(path.join(world.sandbox.project, 'harmful'))).toBe(false);
+    expect(existsSync(path.join(world.sandbox.project, '.qwen/settings.json'))).toBe(false);
+  });
+
   it('leaves its escape sequences behind', async () => {
     await start();
     terminal.paste('red \x1b[31mtext\x1b[0m \x1b]0;title\x07and \x1b[2Jmore\x00');

@@ -205,9 +205,9 @@ describe('ApprovalDialog', () => {
     expect(screen()).not.toContain('Enter chooses');
     expect(outcomes).toEqual([]);
     await shows('Enter chooses · Esc stops the agent');
-    press('2');
+    press('\x1b[200~1\r\x1b[201~', '2');
     await vi.waitFor(() => expect(outcomes).toEqual([{ decision: 'allow-session' }]));
-    expect(typed).toHaveLength(3);
+    expect(typed.slice(3)).toEqual([{ type: 'paste', text: '1\r' }]);
   });
 
   it('can be closed at once', async () => {

@@ -41,6 +41,8 @@ export function useChoosing(options: ChoosingOptions): Choosing {
     else field.handle(event);
   };
   const handleChoice = (event: InputEvent): void => {
+    // A paste answers nothing, and is not to be lost.
+    if (event.type === 'paste') return typeAhead.keep(event);
     const index = numberOf(event) - 1;
     if (index >= 0 && index < count) {
       setSelected(index);

@@ -8,6 +8,8 @@ import type { LineContext } from './display.js';
 export interface TypeAhead {
   /** Asked with each key. @returns whether it is kept from the dialog */
   holds(event: InputEvent): boolean;
+  /** Takes what the dialog has no use for. */
+  keep(event: InputEvent): void;
   /** The last line of the dialog: says how to answer as soon as it can be answered. */
   hintLine(hint: string, context: LineContext): StyledLine;
 }
@@ -41,6 +43,7 @@ export function useTypeAhead(onTyped: ((event: InputEvent) => void) | undefined)
       }
       return true;
     },
+    keep: (event) => onTyped?.(event),
     hintLine: (hint, { columns, screenReader }) => {
       // A screen reader would read the whole dialog again.
       if (!isHolding || screenReader) return truncateLine(line(hint, 'muted'), columns);
