@@ -1,17 +1,17 @@
 /** The whole screen: the printed transcript, what is going on now, the input line or a question, and the footer. */
-import { Static, useStdout } from 'ink';
-import { memo, useRef, useState, useSyncExternalStore } from 'react';
+import { Static, Text, useStdout } from 'ink';
+import { memo, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DisplayContext, type Display } from './components/display.js';
 import { HelpOverlay } from './components/HelpOverlay.js';
 import { Lines } from './components/Lines.js';
 import { LiveRegion } from './components/LiveRegion.js';
-import { TranscriptItemView } from './components/TranscriptItemView.js';
 import { Composer } from './composer/Composer.js';
 import { DialogView } from './DialogView.js';
-import { composerFrame, footerOf, PLACEHOLDER } from './frameLines.js';
+import { composerFrame, footerOf, PLACEHOLDER, printedLines } from './frameLines.js';
 import { Pager } from './pager/Pager.js';
 import { useAlternateScreen } from './pager/useAlternateScreen.js';
-import type { TranscriptItem, ViewState } from './state/viewState.js';
+import type { Transcript, TranscriptContent, ViewState } from './state/viewState.js';
+import { markOf } from './terminal/printedItems.js';
 import type { TerminalApp } from './terminalApp.js';
 import type { TerminalOutput } from './terminal/terminalOutput.js';
 import { useAppKeys } from './useAppKeys.js';
@@ -42,13 +42,13 @@ export function AppContainer({ app, output }: AppContainerProps) {
   });
   // What is printed while another screen or program has the terminal would be lost: it waits.
   const isShown = screen === 'off' && !editor.isOpen;
-  const printed = useRef<readonly TranscriptItem[]>([]);
+  const printed = useRef(state.transcript);
   if (isShown) printed.current = state.transcript;
 
   const display: Display = { columns, rows, theme, screenReader: app.isScreenReader };
   return (
     <DisplayContext.Provider value={display}>
-      <Transcript items={printed.current} />
+      <Printed items={printed.current} display={display} output={output} />
       {screen === 'on' && <Pager items={state.transcript} onClose={leave} />}
       {isShown && !state.isLeaving && (
         <Work
@@ -66,10 +66,30 @@ export function AppContainer({ app, output }: AppContainerProps) {
   );
 }
 
-const Transcript = memo(function Transcript({ items }: { items: readonly TranscriptItem[] }) {
+interface PrintedProps {
+  items: Transcript;
+  display: Display;
+  output: TerminalOutput;
+}
+
+/** Each item once, above all that is drawn again. */
+function Printed({ items, display, output }: PrintedProps) {
+  // Before ink draws.
+  useInsertionEffect(() =>
+    output.items.printWith((index) =>
+      printedLines(items, index, display)
+        .map((line) => `${display.theme.paint(line)}\n`)
+        .join(''),
+    ),
+  );
+  return <Marks items={items} />;
+}
+
+const Marks = memo(function Marks({ items }: { items: Transcript }) {
   return (
-    <Static items={items as TranscriptItem[]}>
-      {(item, index) => <TranscriptItemView key={item.id} item={item} previous={items[index - 1]} />}
+    // It asks for `length` and `slice` only.
+    <Static items={items as unknown as TranscriptContent[]}>
+      {(_, index) => <Text key={index}>{markOf(index)}</Text>}
     </Static>
   );
 });

@@ -6,11 +6,18 @@ import { transcriptLines } from './components/transcriptLines.js';
 import type { ComposerModel } from './composer/composerModel.js';
 import { drawComposer, textColumns, type ComposerFrame } from './composer/composerView.js';
 import { contextThresholds } from './contextThresholds.js';
-import type { ViewState } from './state/viewState.js';
+import type { Transcript, ViewState } from './state/viewState.js';
 import type { CursorPosition } from './terminal/terminalOutput.js';
-import type { StyledLine } from './text/styledLine.js';
+import { truncateLine, type StyledLine } from './text/styledLine.js';
 
 export const PLACEHOLDER = 'Ask, or / for commands';
+
+/** A finished item, as it is printed. */
+export function printedLines(transcript: Transcript, index: number, display: LineContext): StyledLine[] {
+  const previous = transcript.at(index - 1)?.type;
+  const lines = transcriptLines(transcript.at(index)!, { ...display, expanded: false, previous });
+  return display.screenReader ? lines : lines.map((line) => truncateLine(line, display.columns));
+}
 
 /** @param hint in place of the mode */
 export function footerOf({ session, context }: ViewState, display: LineContext, hint?: string): StyledLine[] {
@@ -46,9 +53,9 @@ export interface FirstFrame {
  * @returns `undefined` when it does not fit
  */
 export function firstFrame(state: ViewState, composer: ComposerModel, size: FrameSize): FirstFrame | undefined {
-  const printed = state.transcript.flatMap((item, index) =>
-    transcriptLines(item, { ...size, expanded: false, previous: state.transcript[index - 1]?.type }),
-  );
+  const printed = Array.from({ length: state.transcript.length }, (_, index) =>
+    printedLines(state.transcript, index, size),
+  ).flat();
   const input = composerFrame(composer, size);
   const lines = [...printed, ...input.lines, ...footerOf(state, size)];
   if (lines.length >= size.rows || !input.cursor) return undefined;

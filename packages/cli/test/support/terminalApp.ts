@@ -11,7 +11,7 @@ import { prepareSession } from '../../src/session/prepareSession.js';
 import { loadSettings } from '../../src/settings/loadSettings.js';
 import { OpenedSession } from '../../src/ui/agent/openedSession.js';
 import { interactiveCommands } from '../../src/ui/commands/registry.js';
-import type { Choice, TranscriptItem } from '../../src/ui/state/viewState.js';
+import type { Choice, TranscriptContent } from '../../src/ui/state/viewState.js';
 import { TerminalApp } from '../../src/ui/terminalApp.js';
 
 export interface DrivenApp {
@@ -58,7 +58,7 @@ export async function drivenApp(options: SimulatorOptions = {}): Promise<DrivenA
       if (dialog?.type !== 'choose') throw new Error(`Nothing can be chosen: ${JSON.stringify(dialog)}`);
       return dialog.choices;
     },
-    texts: () => app.store.current.transcript.map(textOf),
+    texts: () => app.store.current.transcript.slice().map(textOf),
     dispose: async () => {
       await app.dispose();
       await simulator.close();
@@ -105,7 +105,7 @@ async function openApp(project: string, simulator: Simulator): Promise<TerminalA
   return app;
 }
 
-function textOf(item: TranscriptItem): string {
+function textOf(item: TranscriptContent): string {
   if ('text' in item) return item.text;
   return item.type === 'tool' ? `${item.card.displayName} ${item.card.status}` : item.type;
 }

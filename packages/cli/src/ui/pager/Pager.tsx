@@ -4,12 +4,12 @@ import { useDisplay } from '../components/display.js';
 import { Lines } from '../components/Lines.js';
 import { useKeys } from '../keys/KeysProvider.js';
 import { actionOf } from '../keys/keyTable.js';
-import type { TranscriptItem } from '../state/viewState.js';
+import type { Transcript } from '../state/viewState.js';
 import { EMPTY_LINE, line, truncateLine } from '../text/styledLine.js';
 import { TranscriptView } from './transcriptView.js';
 
 export interface PagerProps {
-  items: readonly TranscriptItem[];
+  items: Transcript;
   onClose(): void;
 }
 

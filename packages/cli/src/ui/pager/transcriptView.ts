@@ -1,7 +1,7 @@
 /** The transcript in full as lines, worked out from its end as far as somebody scrolls. */
 import { transcriptLines } from '../components/transcriptLines.js';
 import type { LineContext } from '../components/display.js';
-import type { TranscriptItem } from '../state/viewState.js';
+import type { Transcript } from '../state/viewState.js';
 import type { StyledLine } from '../text/styledLine.js';
 
 export class TranscriptView {
@@ -10,7 +10,7 @@ export class TranscriptView {
   private firstItem: number;
 
   constructor(
-    private readonly items: readonly TranscriptItem[],
+    private readonly items: Transcript,
     private readonly context: LineContext,
   ) {
     this.firstItem = items.length;
@@ -34,8 +34,8 @@ export class TranscriptView {
     let known = this.lines.length;
     while (known < count && this.firstItem > 0) {
       this.firstItem--;
-      const item = this.items[this.firstItem]!;
-      const previous = this.items[this.firstItem - 1]?.type;
+      const item = this.items.at(this.firstItem)!;
+      const previous = this.items.at(this.firstItem - 1)?.type;
       const lines = transcriptLines(item, { ...this.context, expanded: true, previous });
       chunks.unshift(lines);
       known += lines.length;

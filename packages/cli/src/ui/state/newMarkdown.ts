@@ -2,7 +2,7 @@
 import type { TranscriptContent, ViewState } from './viewState.js';
 
 export function newMarkdown(before: ViewState, after: ViewState): string {
-  const items = after.transcript.slice(before.transcript === after.transcript ? Infinity : before.transcript.length);
+  const items = after.transcript.slice(before.transcript.length);
   const plans = after.approvals.map(({ preview }) => (preview.type === 'plan' ? preview.plan : ''));
   const previews = after.dialog?.type === 'choose' ? after.dialog.choices.map(({ preview }) => preview ?? '') : [];
   return [...items.map(markdownOf), after.pendingText, ...plans, ...previews].filter((text) => text !== '').join('\n');

@@ -26,15 +26,15 @@ function end(callId: string, change: Partial<ToolCallResponseInfo> = {}): AgentE
 }
 
 const content = (value: string): AgentEvent => ({ type: GeminiEventType.Content, value });
-const typesOf = (state: ViewState): string[] => state.transcript.map(({ type }) => type);
+const typesOf = (state: ViewState): string[] => state.transcript.slice().map(({ type }) => type);
 
 describe('reduceView', () => {
   it('moves whole blocks of an answer to the transcript and keeps the rest pending', () => {
     const state = play([content('one\n\ntwo'), content(' more\n\nthree')]);
-    expect(state.transcript).toMatchObject([{ type: 'assistant', text: 'one', continued: false }]);
+    expect(state.transcript.slice()).toMatchObject([{ type: 'assistant', text: 'one', continued: false }]);
     expect(state.pendingText).toBe('two more\n\nthree');
     const done = play([{ type: 'turn_end', reason: 'completed', steps: 1 }], state);
-    expect(done.transcript.map((item) => ('text' in item ? item.text : item.type))).toEqual([
+    expect(done.transcript.slice().map((item) => ('text' in item ? item.text : item.type))).toEqual([
       'one',
       'two more\n\nthree',
       'turn_summary',
@@ -50,7 +50,7 @@ describe('reduceView', () => {
     ]);
     const done = play([end('a', { errorType: 'execution_failed' })], state);
     expect(done.tools).toEqual([]);
-    expect(done.transcript).toMatchObject([
+    expect(done.transcript.slice()).toMatchObject([
       { type: 'tool', card: { callId: 'a', status: 'error' } },
       { type: 'tool', card: { callId: 'b', status: 'success' } },
     ]);
@@ -87,7 +87,7 @@ describe('reduceView', () => {
   it('drops the partial answer when the request is made again', () => {
     const state = play([content('half an ans'), { type: GeminiEventType.Retry }]);
     expect(state.pendingText).toBe('');
-    expect(state.transcript).toEqual([]);
+    expect(state.transcript.slice()).toEqual([]);
     const continued = play([
       content('half'),
       { type: GeminiEventType.Retry, isContinuation: true },
@@ -98,7 +98,7 @@ describe('reduceView', () => {
 
   it('says that an answer begins anew of which a part is printed', () => {
     const state = play([content('A paragraph.\n\nAnd\nha'), { type: GeminiEventType.Retry }, content('A paragraph.')]);
-    expect(state.transcript).toMatchObject([
+    expect(state.transcript.slice()).toMatchObject([
       { type: 'assistant', text: 'A paragraph.', continued: false },
       { type: 'notice', level: 'warning', text: 'The answer broke off; it begins anew.' },
     ]);
@@ -107,7 +107,7 @@ describe('reduceView', () => {
 
   it('says what to do about a failure of the model', () => {
     const failed = (kind?: string) =>
-      play([{ type: GeminiEventType.Error, value: { error: { message: 'It failed.', kind } } }]).transcript[0];
+      play([{ type: GeminiEventType.Error, value: { error: { message: 'It failed.', kind } } }]).transcript.at(0);
     expect(failed('auth')).toMatchObject({ level: 'error', text: 'It failed.\n/auth sets the key anew.' });
     expect(failed('server')).toMatchObject({ level: 'error', text: 'It failed.' });
     expect(failed()).toMatchObject({ level: 'error', text: 'It failed.' });
@@ -125,7 +125,7 @@ describe('reduceView', () => {
       { type: GeminiEventType.Thought, value: { subject: '', description: 'yes' } },
       content('answer'),
     ]);
-    expect(state.transcript).toMatchObject([{ type: 'thought', text: 'hmm yes', seconds: 2 }]);
+    expect(state.transcript.slice()).toMatchObject([{ type: 'thought', text: 'hmm yes', seconds: 2 }]);
   });
 
   it('shows what a sub-agent does on the card of its call', () => {

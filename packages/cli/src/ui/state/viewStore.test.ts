@@ -20,5 +20,10 @@ it('shows Markdown when its parser is there, and everything else at once', async
   expect(draws).toBe(2);
 
   store.dispatch({ type: 'idle' });
-  expect(store.getShown().transcript.map(({ type }) => type)).toEqual(['notice', 'assistant', 'assistant']);
+  expect(
+    store
+      .getShown()
+      .transcript.slice()
+      .map(({ type }) => type),
+  ).toEqual(['notice', 'assistant', 'assistant']);
 });

@@ -4,6 +4,7 @@
  * can be shown while ink is loading.
  */
 import { fittingStart, graphemes, textWidth } from '../text/width.js';
+import { PrintedItems } from './printedItems.js';
 
 /** Ink puts these around everything that it draws on a terminal: what is to be printed above the frame, then the frame. */
 const FRAME_BEGIN = '\x1b[?2026h';
@@ -32,6 +33,7 @@ export interface CursorPosition {
 }
 
 export class TerminalOutput {
+  readonly items = new PrintedItems();
   /** For ink, in place of the terminal. */
   readonly stream: NodeJS.WriteStream;
   /** The lines of the last frame, without escape sequences; the cursor of the terminal is in the last one, or at `placed`. */
@@ -113,9 +115,15 @@ export class TerminalOutput {
   };
 
   private write(data: string | Uint8Array, ...rest: unknown[]): boolean {
+    const parts = this.items.partsOf(String(data));
+    const last = parts.pop()!;
+    for (const part of parts) this.pass(part);
+    return this.pass(last, ...rest);
+  }
+
+  private pass(text: string, ...rest: unknown[]): boolean {
     const write = this.terminal.write.bind(this.terminal) as (data: string, ...rest: unknown[]) => boolean;
     if (this.isLent) return write('', ...rest);
-    const text = String(data);
     if (ALTERNATE_SCREEN.test(text)) this.isAlternate = text.includes(ENTER_ALTERNATE_SCREEN);
     if (text === FRAME_BEGIN) {
       this.pieces = [this.returnSequence() + text + this.eraseAhead()];
