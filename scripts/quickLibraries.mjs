@@ -37,6 +37,18 @@ export const yoga = {
   },
 };
 
+/** Ink remembers the size of every text that it has ever drawn, which is most of what has been said. Measuring is as quick as looking it up. */
+export const measureText = {
+  name: 'measure-text',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules\/ink\/build\/measure-text\.js$/ }, () => ({
+      contents: `import widestLine from 'widest-line';
+        export default (text) => ({ width: widestLine(text), height: text === '' ? 0 : text.split('\\n').length });`,
+      resolveDir: path.join(root, 'node_modules/ink'),
+    }));
+  },
+};
+
 /** Ink draws no frames where `CI` is set, not even on a terminal with a person before it, which is found out before ink is loaded. */
 export const alwaysDraws = {
   name: 'always-draws',
