@@ -32,7 +32,7 @@ export function AppContainer({ app, output }: AppContainerProps) {
   const theme = useSyncExternalStore(app.subscribeTheme, app.getTheme);
   const { columns, rows } = useTerminalSize();
   const { write } = useStdout();
-  const { screen, enter, leave } = useAlternateScreen();
+  const { screen, enter, leave } = useAlternateScreen(output);
   const editor = useExternalEditor(output);
   const [isHelpShown, setHelpShown] = useState(false);
   const hint = useAppKeys(app, {

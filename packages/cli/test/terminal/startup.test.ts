@@ -26,7 +26,8 @@ it('shows the whole screen before the library that draws it is loaded, which the
   const first = plain.slice(plain.indexOf(BEGIN), plain.indexOf(END));
   const lines = ahead.split('\r\n').slice(0, -1);
   expect(lines.some((line) => line.includes('Ask, or /'))).toBe(true);
-  const erased = `\x1b[${lines.length}A\r\x1b[J`;
+  // From the row of the cursor up.
+  const erased = `\x1b[${lines.findIndex((line) => line.includes('Ask, or /'))}A\r\x1b[J`;
   expect(first).toContain(erased);
   expect(first.slice(first.indexOf(erased) + erased.length)).toBe(`${lines.join('\r\n')}\r\n`);
   expect(terminal.everything().split('Ask, or /')).toHaveLength(2);

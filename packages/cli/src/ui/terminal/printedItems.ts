@@ -8,16 +8,15 @@ const ONLY_MARKS = /^(?:\x1b\[\d*[A-Z])*(?:‹\d+›\n)+$/;
 const MARK = /‹(\d+)›\n/g;
 
 /** How ink begins when the terminal has become lower than the frame: it clears everything, and prints all items once more. */
-const ALL_ANEW = /^(\x1b\[2J\x1b\[3J\x1b\[H)((?:‹\d+›\n)*)/;
-
-/** As many of the last items are printed once more; nobody should have to wait for more. */
-const PRINTED_AGAIN = 1_000;
+const ALL_ANEW = /^\x1b\[2J\x1b\[3J\x1b\[H((?:‹\d+›\n)*)/;
 
 export function markOf(index: number): string {
   return `‹${index}›`;
 }
 
 export class PrintedItems {
+  /** The number of the next item. */
+  private next = 0;
   private lines: (index: number) => string = () => '';
 
   /** @param lines of the item of a number, each ended */
@@ -25,17 +24,23 @@ export class PrintedItems {
     this.lines = lines;
   }
 
-  /** What ink writes, with the items in place of their marks; two parts when ink writes items and a frame at once. */
-  partsOf(written: string): string[] {
-    if (ONLY_MARKS.test(written)) return [this.withItems(written)];
-    const anew = ALL_ANEW.exec(written);
-    if (!anew) return [written];
-    const [all, clear, marks] = anew as unknown as [string, string, string];
-    const lastMarks = marks.split('\n').slice(-PRINTED_AGAIN - 1);
-    return [clear + this.withItems(lastMarks.join('\n')), written.slice(all.length)];
+  /** What ink writes, with the items in place of their marks. */
+  printed(written: string): string {
+    return ONLY_MARKS.test(written) ? this.withItems(written) : written;
+  }
+
+  /** The parts of what ink writes to draw everything once more; the items are those that were not printed before. */
+  drawnAnew(written: string): { items: string; frame: string } | undefined {
+    const match = ALL_ANEW.exec(written);
+    return match ? { items: this.withItems(match[1]!), frame: written.slice(match[0].length) } : undefined;
   }
 
   private withItems(marks: string): string {
-    return marks.replace(MARK, (_, index: string) => this.lines(Number(index)));
+    return marks.replace(MARK, (_, digits: string) => {
+      const index = Number(digits);
+      if (index < this.next) return '';
+      this.next = index + 1;
+      return this.lines(index);
+    });
   }
 }

@@ -52,11 +52,19 @@ function start(columns: number, rows: number) {
     },
     /** As another program does it. */
     print: (text: string) => stream.write(text),
-    resize: async (newColumns: number) => {
+    resize: async (newColumns: number, newRows = rows) => {
       await written;
-      screen.resize(newColumns, rows);
+      screen.resize(newColumns, newRows);
       stream.columns = newColumns;
+      stream.rows = newRows;
       terminal.emit('resize');
+    },
+    /** As ink does it when the last frame was as high as the terminal, or higher. */
+    drawAnew: (frame: string) => {
+      output.stream.write(`\x1b[?2026h`);
+      output.stream.write(`\x1b[2J\x1b[3J\x1b[H${frame}`);
+      output.stream.write(`\x1b[?2026l`);
+      frameLines = frame.split('\n').length + (frame.split('\n').length < stream.rows ? 1 : 0);
     },
     /** Everything printed, and what is on the screen. */
     lines: async (): Promise<string> => {
@@ -142,7 +150,7 @@ describe('TerminalOutput', () => {
 
   it('survives any order of frames and sizes without touching what was printed', async () => {
     const step = fc.oneof(
-      fc.integer({ min: 10, max: 70 }).map((columns) => ({ columns })),
+      fc.record({ columns: fc.integer({ min: 10, max: 70 }), rows: fc.integer({ min: 12, max: 40 }) }),
       fc
         .array(fc.string({ unit: fc.constantFrom('a', ' ', '汉', 'é'), maxLength: 30 }), { minLength: 1, maxLength: 5 })
         .map((frame) => ({ frame })),
@@ -155,7 +163,7 @@ describe('TerminalOutput', () => {
         output.followCursor(() => place);
         draw('frame', 'kept\n');
         for (const each of steps) {
-          if ('columns' in each) await resize(each.columns);
+          if ('columns' in each) await resize(each.columns, each.rows);
           else if ('place' in each) place = each.place;
           // A frame is cut to the terminal, as ink does it.
           else draw(each.frame.map((line) => line.slice(0, 5)).join('\n'));
@@ -202,6 +210,29 @@ describe('TerminalOutput', () => {
     draw('> abc');
     expect((await lines()).split('\n').slice(2)).toEqual(['> abc']);
   });
+
+  it.each([40, 12])(
+    'keeps what can be scrolled back to when the terminal becomes lower than the frame (%i columns)',
+    async (columns) => {
+      const { output, draw, drawAnew, resize, lines, cursor } = start(40, 20);
+      output.followCursor(() => ({ row: 13, column: 2 }));
+      const rows = (count: number): string =>
+        Array.from({ length: count }, (_, index) => `row ${index + 1}`).join('\n');
+      draw(`${rows(13)}\n> a\nfooter`, 'kept 1\nkept 2\n');
+      await resize(columns, 6);
+      // First the old frame, then one that fits.
+      drawAnew(`${rows(13)}\n> a\nfooter`);
+      output.followCursor(() => ({ row: 1, column: 2 }));
+      drawAnew('row 13\n> a\nfooter');
+      expect(await cursor()).toMatchObject({ column: 2 });
+      draw('row 14\n> ab\nfooter');
+      const shown = (await lines()).split('\n');
+      expect(shown.slice(0, 2)).toEqual(['kept 1', 'kept 2']);
+      expect(shown.slice(-3)).toEqual(['row 14', '> ab', 'footer']);
+      for (const once of ['> ab', 'footer']) expect(shown.filter((line) => line === once)).toHaveLength(1);
+      expect(shown).not.toContain('> a');
+    },
+  );
 
   it('lets nothing through while another program has the terminal, which waits for an empty frame', async () => {
     const { output, draw, lines } = start(20, 10);

@@ -19,8 +19,10 @@ const CUT_LINES = '\x1b[?7l';
 const WRAP_LINES = '\x1b[?7h';
 const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
-const ERASE_LINE = '\x1b[2K';
 const ERASE_BELOW = '\x1b[J';
+/** How ink erases a frame: as many rows as it believes the frame to have. */
+const ERASING = /^(?:\x1b\[2K\x1b\[1A)*\x1b\[2K\x1b\[G/;
+const ERASE = '\x1b[2K\x1b[G';
 const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
 const ALTERNATE_SCREEN = /\x1b\[\?1049[hl]/;
 
@@ -38,6 +40,8 @@ export class TerminalOutput {
   readonly stream: NodeJS.WriteStream;
   /** The lines of the last frame, without escape sequences; the cursor of the terminal is in the last one, or at `placed`. */
   private frame: string[] = [''];
+  /** The same as it was written. */
+  private frameText = '';
   private placed: CursorPosition | undefined;
   /** What ink has written since a frame began. */
   private pieces: string[] | undefined;
@@ -50,6 +54,7 @@ export class TerminalOutput {
   private isAlternate = false;
   private locateCursor: (() => CursorPosition | undefined) | undefined;
   private columns: number;
+  private rows: number;
   private readonly reflow: Reflow;
 
   constructor(
@@ -57,6 +62,7 @@ export class TerminalOutput {
     env: NodeJS.ProcessEnv = process.env,
   ) {
     this.columns = terminal.columns;
+    this.rows = terminal.rows;
     this.reflow = reflowOf(env);
     const write = this.write.bind(this);
     this.stream = new Proxy(terminal, {
@@ -75,6 +81,7 @@ export class TerminalOutput {
   drawAhead(lines: readonly string[], cursor: CursorPosition): void {
     const text = `${lines.join('\n')}\n`;
     this.frame = text.replace(ESCAPE_SEQUENCES, '').split('\n');
+    this.frameText = text;
     this.isAhead = true;
     this.locateCursor = () => cursor;
     this.terminal.write(CUT_LINES + text + WRAP_LINES + this.placeSequence());
@@ -93,9 +100,15 @@ export class TerminalOutput {
     };
   }
 
+  /** Settles when the frame is empty: ink draws some time after it was told what. */
+  async whenBlank(): Promise<void> {
+    while (this.pieces || this.frame.some((line) => line.trim() !== ''))
+      await new Promise<void>((resolve) => (this.onFrame = resolve));
+  }
+
   /** Leaves the terminal to another program, as soon as the frame is empty; nothing is let through until `run` is done. */
   async lend<T>(run: () => Promise<T>): Promise<T> {
-    while (!this.isBlank) await new Promise<void>((resolve) => (this.onFrame = resolve));
+    await this.whenBlank();
     this.terminal.write(SHOW_CURSOR);
     this.isLent = true;
     try {
@@ -115,10 +128,19 @@ export class TerminalOutput {
   };
 
   private write(data: string | Uint8Array, ...rest: unknown[]): boolean {
-    const parts = this.items.partsOf(String(data));
-    const last = parts.pop()!;
-    for (const part of parts) this.pass(part);
-    return this.pass(last, ...rest);
+    const text = String(data);
+    const anew = this.items.drawnAnew(text);
+    if (!anew) return this.pass(this.items.printed(text), ...rest);
+    // The terminal has become lower than the frame. Ink would clear it with all that can be scrolled back to, most of which is
+    // not ours.
+    this.pass(ERASE + anew.items);
+    return this.pass(this.lastRows(anew.frame), ...rest);
+  }
+
+  /** What fits of a frame, as ink takes it to be drawn: with a line break at its end when it is lower than the terminal. */
+  private lastRows(frame: string): string {
+    const lines = frame.split('\n');
+    return lines.length < this.rows ? `${frame}\n` : lines.slice(-this.rows).join('\n');
   }
 
   private pass(text: string, ...rest: unknown[]): boolean {
@@ -126,40 +148,50 @@ export class TerminalOutput {
     if (this.isLent) return write('', ...rest);
     if (ALTERNATE_SCREEN.test(text)) this.isAlternate = text.includes(ENTER_ALTERNATE_SCREEN);
     if (text === FRAME_BEGIN) {
-      this.pieces = [this.returnSequence() + text + this.eraseAhead()];
+      this.pieces = [text];
       return true;
     }
     if (this.pieces && text === FRAME_END) return write(this.wholeFrame(this.pieces) + text, ...rest);
-    const plain = text.replace(ESCAPE_SEQUENCES, '');
-    const isDrawn = plain !== '' || text.includes(ERASE_LINE);
-    const before = isDrawn ? this.returnSequence() + this.eraseAhead() : '';
-    if (isDrawn) this.frame = plain.split('\n');
-    if (!this.pieces) return write(before + text, ...rest);
-    this.pieces.push(before + text);
+    const drawn = this.drawn(text);
+    if (!this.pieces) return write(drawn, ...rest);
+    this.pieces.push(drawn);
     return true;
+  }
+
+  /** Erases what there is of the last frame, which is not always what ink believes. */
+  private drawn(text: string): string {
+    const content = text.replace(ERASING, '');
+    const plain = content.replace(ESCAPE_SEQUENCES, '');
+    const isErasing = content !== text;
+    if (!isErasing && plain === '') return text;
+    const before = isErasing || this.isAhead ? this.eraseSequence() : this.returnSequence();
+    if (plain !== '') {
+      this.frame = plain.split('\n');
+      this.frameText = content;
+    }
+    return before + content;
   }
 
   private wholeFrame(pieces: string[]): string {
     this.pieces = undefined;
-    const frame = pieces.pop()!;
+    const frame = pieces.length > 1 ? pieces.pop()! : '';
     const sequence = pieces.join('') + CUT_LINES + frame + WRAP_LINES + this.placeSequence();
     this.onFrame();
     return sequence;
   }
 
-  /** Whether nothing is drawn. */
-  private get isBlank(): boolean {
-    return !this.pieces && this.frame.every((line) => line.trim() === '');
+  private eraseSequence(): string {
+    const rows = this.placed ? this.placed.row : this.frame.length - 1;
+    this.forgetFrame();
+    return `${cursorUp(rows)}\r${ERASE_BELOW}`;
   }
 
-  /** Takes away the frame that was drawn before ink's first. */
-  private eraseAhead(): string {
-    if (!this.isAhead) return '';
+  private forgetFrame(): void {
+    if (this.isAhead) this.locateCursor = undefined;
     this.isAhead = false;
-    this.locateCursor = undefined;
-    const rows = this.frame.length - 1;
+    this.placed = undefined;
     this.frame = [''];
-    return `${cursorUp(rows)}\r${ERASE_BELOW}`;
+    this.frameText = '';
   }
 
   /** Back to where ink believes the cursor to be. */
@@ -171,33 +203,44 @@ export class TerminalOutput {
   }
 
   private placeSequence(): string {
+    if (this.placed) return '';
     const position = this.locateCursor?.();
     const last = this.frame.length - 1;
-    if (!position || position.row > last || last >= this.terminal.rows) return '';
+    if (!position || position.row > last || last >= this.rows) return '';
     this.placed = position;
     return cursorUp(last - position.row) + columnSequence(position.column);
   }
 
   private readonly onResize = (): void => {
-    const { columns } = this.terminal;
-    const isNarrower = columns < this.columns;
-    this.columns = columns;
-    if (!isNarrower || this.isAlternate || this.reflow === 'none') return;
-    const heights = this.frame.map((line) => rowsOf(line.trimEnd(), columns));
-    const total = sum(heights);
-    let sequence = '';
-    if (this.placed) {
-      const { row, column } = this.placed;
-      const before = fittingStart(this.frame[row]!, column).text;
-      const withText = sum(heights.slice(0, row)) + Math.min(heights[row]!, rowsOf(`${before}x`, columns)) - 1;
-      const withAll = row + total - heights.length;
-      sequence = cursorDown(total - 1 - (this.reflow === 'cursor-moves-with-text' ? withText : withAll));
+    const isNarrower = this.terminal.columns < this.columns;
+    const isLower = this.terminal.rows < this.rows;
+    this.columns = this.terminal.columns;
+    this.rows = this.terminal.rows;
+    if (this.isAlternate || this.isLent || !(isNarrower || isLower)) return;
+    const erase = `${cursorUp(this.rowsAboveCursor(isNarrower))}\r${ERASE_BELOW}`;
+    const { frameText } = this;
+    const isDrawnByInk = isNarrower || this.frame.length > this.rows;
+    if (isDrawnByInk) {
+      this.forgetFrame();
+      this.terminal.write(erase);
+    } else {
+      // A terminal that becomes lower can lose what is below the cursor.
       this.placed = undefined;
+      this.terminal.write(erase + CUT_LINES + frameText + WRAP_LINES + this.placeSequence());
     }
-    // What the lines have grown by; ink erases as many rows as there are lines.
-    sequence += `${ERASE_LINE}\x1b[1A`.repeat(total - heights.length);
-    this.terminal.write(sequence);
   };
+
+  /** How many rows of the frame are above the cursor, after the terminal has wrapped its lines. */
+  private rowsAboveCursor(isNarrower: boolean): number {
+    const wraps = isNarrower && this.reflow !== 'none';
+    const heights = this.frame.map((line) => (wraps ? rowsOf(line.trimEnd(), this.columns) : 1));
+    const total = sum(heights);
+    if (!this.placed) return total - 1;
+    const { row, column } = this.placed;
+    if (this.reflow === 'cursor-moves-with-all') return row + total - heights.length;
+    const before = fittingStart(this.frame[row]!, column).text;
+    return sum(heights.slice(0, row)) + Math.min(heights[row]!, rowsOf(`${before}x`, this.columns)) - 1;
+  }
 }
 
 /**
