@@ -11,7 +11,7 @@ afterEach(() => world.dispose());
 
 it.each([
   ['/help', '/compress'],
-  ['/stats', 'Tool calls     0'],
+  ['/stats', 'Tool calls: 0'],
   ['/context', 'has not counted a request yet'],
   ['/context detail', 'read_file: '],
   ['/clear', 'A new conversation has begun.'],
@@ -26,7 +26,7 @@ it('answers as a result in json', async () => {
   const { out } = await world.sandbox.run(['/stats', '-o', 'json']);
   const messages = JSON.parse(out) as Array<Record<string, unknown>>;
   expect(messages.map(({ type }) => type)).toEqual(['system', 'result']);
-  expect(messages[1]!['result']).toContain('Tool calls     0');
+  expect(messages[1]!['result']).toContain('Tool calls: 0');
 });
 
 it.each(['/compres', '/nonsense', '/theme'])('%s ends with exit code 42', async (command) => {

@@ -3,9 +3,9 @@
  * read off it. Defaults live where a setting is used, not here.
  */
 import { AUTH_TYPES, APPROVAL_MODES, OUTPUT_FORMATS } from '../choices.js';
-import { isRulesByFolder, type RuleLists } from './permissionRules.js';
 import { boolean, choice, list, number, record, removed, text, textOrList, type SettingsOf } from './kinds.js';
 import { isObject } from '../utils/isObject.js';
+import { isRulesByFolder, type RuleLists } from './permissionRules.js';
 
 const GENERATION_CONFIG = {
   timeout: number({ min: 1 }),

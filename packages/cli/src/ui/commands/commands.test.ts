@@ -185,18 +185,6 @@ describe('/context', () => {
     );
   });
 
-  it.each([
-    [32_000, true],
-    [64_000, true],
-    [76_000, true],
-    [77_000, false],
-    [200_000, false],
-  ])('of a window of %d says why the reserve does not count: %s', async (window, isSaid) => {
-    const text = formatContextUsageText(await collectContextData(configOf({ window, total: 100 }), false));
-    const note = 'A reserve of 20K is too much for this window: it warns at 60% and compacts at 70% instead.';
-    expect(text.includes(note)).toBe(isSaid);
-  });
-
   it('prints categories, and every part on demand', async () => {
     const surroundings = { total: 12_000, system: tokens(10), memory: tokens(5), tools: ['glob', 'mcp__a__b'] };
     const short = await run('/context', contextOf(surroundings));
@@ -274,23 +262,16 @@ describe('/stats', () => {
     metrics.add(events.finished(2_000, 100, 500));
     metrics.add(events.callStart('1', 'edit'));
     metrics.add(events.callEnd('1', 'no match', 'edit_no_match'));
-    expect(await run('/stats', contextOf({ tools: ['edit'] }, metrics))).toMatchInlineSnapshot(`
-      "Session
-        Id             the-session
-        Time           61.5 s, 1.5 s of it waiting for the model
-        Tool calls     1 (0 succeeded, 1 failed)
-        Lines changed  +0 -0
-
-      Model qwen-test
-        Requests    1
-        Tokens in   2,000 (25% from the cache)
-        Tokens out  100
-
-      Tools
-        EDIT  1, 1 failed"
-    `);
+    const text = await run('/stats', contextOf({}, metrics));
+    expect(text).toContain('Time: 61.5 s, 1.5 s of it waiting for the model');
+    expect(text).toContain('Requests: 1');
+    expect(text).toContain('Tokens in: 2,000 (25% from the cache)');
+    expect(text).toContain('Tool calls: 1 (0 succeeded, 1 failed)');
+    expect(text).toContain('edit: 1, 1 failed');
   });
+});
 
+describe('/stats', () => {
   it('counts compactions and failures by their reason', async () => {
     const compactions = {
       compacted: 2,
@@ -299,9 +280,7 @@ describe('/stats', () => {
       failures: { [CompressionStatus.COMPRESSION_FAILED_EMPTY_SUMMARY]: 3 },
     };
     const text = await run('/stats', contextOf({ compactions }));
-    expect(text).toContain(
-      'Compactions\n  Done    2 (160,000 -> 40,000 tokens)\n  Failed  3: the model wrote no summary',
-    );
+    expect(text).toContain('Compactions\n  Done: 2 (160,000 -> 40,000 tokens)\n  Failed, empty summary: 3');
     expect(await run('/stats')).not.toContain('Compactions');
   });
 });

@@ -1,6 +1,6 @@
 /** `/context`: what fills the context window. */
 import { computeThresholds } from '@qwen-code/qwen-code-core';
-import { contextTier, smallWindowNote, type ContextTier } from '../components/contextTier.js';
+import { contextTier, type ContextTier } from '../components/contextTier.js';
 import { formatTokens } from '../text/format.js';
 import { estimateTextTokens } from '../../utils/textTokens.js';
 import type { ContextCategoryBreakdown, ContextToolEntry, HistoryItemContextUsage } from '../types.js';
@@ -137,7 +137,6 @@ function thresholdLines({ breakdown, isEstimated, contextWindowSize }: HistoryIt
   const reserve = formatTokens(contextWindowSize - effectiveWindow);
   const row = (label: string, value: string, tier?: ContextTier): string =>
     `${tier !== undefined && tier === currentTier ? '▶' : ' '} ${`${label}:`.padEnd(20)} ${value}`;
-  const note = smallWindowNote(contextWindowSize, thresholds);
   return [
     '',
     'Compaction thresholds',
@@ -146,7 +145,6 @@ function thresholdLines({ breakdown, isEstimated, contextWindowSize }: HistoryIt
     row('Auto threshold', `${grouped(thresholds.auto)} tokens`, 'auto'),
     row('Hard threshold', `${grouped(thresholds.hard)} tokens`, 'hard'),
     row('Current tier', `${currentTier}${isEstimated ? ' (estimated)' : ''}`),
-    ...(note === undefined ? [] : [`  ${note}`]),
   ];
 }
 

@@ -1,6 +1,5 @@
 /** How full the context is: the tier, and bars that show it. */
 import type { CompactionThresholds } from '@qwen-code/qwen-code-core';
-import { formatPercent, formatTokens } from '../text/format.js';
 import { span, type ColorName, type Span } from '../text/styledLine.js';
 
 /** Tokens at which something happens to the context. */
@@ -21,16 +20,6 @@ export function contextTier(tokens: number, thresholds: ContextThresholds | unde
   if (tokens >= thresholds.hard) return 'hard';
   if (tokens >= thresholds.auto) return 'auto';
   return tokens >= thresholds.warn ? 'warn' : 'safe';
-}
-
-/** Why, in a small window, the thresholds do not follow from the reserve that is shown with them. */
-export function smallWindowNote(window: number, thresholds: ContextThresholds): string | undefined {
-  const { warn, auto, hard, effectiveWindow } = thresholds;
-  // Once the two part, one of them at least follows from the reserve.
-  if (hard > auto) return undefined;
-  const share = (tokens: number): string => formatPercent(tokens / window);
-  const reserve = formatTokens(window - effectiveWindow);
-  return `A reserve of ${reserve} is too much for this window: it warns at ${share(warn)} and compacts at ${share(auto)} instead.`;
 }
 
 export interface BarPart {

@@ -11,9 +11,10 @@ import {
   type StyledLine,
 } from '../text/styledLine.js';
 import { wrapText } from '../text/wrap.js';
+import { smallWindowNote } from './smallWindowNote.js';
 import { padTo, textWidth, truncateEnd, truncateStart } from '../text/width.js';
 import type { ContextCategoryBreakdown, HistoryItemContextUsage } from '../types.js';
-import { bar, contextTier, smallWindowNote, TIER_COLORS, type ContextTier } from './contextTier.js';
+import { bar, contextTier, TIER_COLORS, type ContextTier } from './contextTier.js';
 import type { LineContext } from './display.js';
 
 interface Category {
