@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { alwaysDraws, measureText, SEGMENTER, stringWidth, yoga } from './quickLibraries.mjs';
+import { alwaysDraws, frameOutput, measureText, SEGMENTER, stringWidth, yoga } from './quickLibraries.mjs';
 import { root } from './setup.mjs';
 
 const require = createRequire(import.meta.url);
@@ -38,7 +38,7 @@ export async function bundleCli(outdir = path.join(root, 'packages/cli/dist')) {
     logLevel: 'warning',
     metafile: true,
     external: EXTERNAL,
-    plugins: [stringWidth, measureText, yoga, alwaysDraws],
+    plugins: [stringWidth, measureText, frameOutput, yoga, alwaysDraws],
     inject: [SEGMENTER],
     banner: { js: BANNER },
     chunkNames: 'chunks/[name]-[hash]',

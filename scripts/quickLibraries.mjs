@@ -49,6 +49,34 @@ export const measureText = {
   },
 };
 
+/**
+ * Ink makes an object of every column of every frame, so that texts can overlap. Where each row holds one text, as it does on nearly
+ * all our screens, the rows are these texts.
+ */
+export const frameOutput = {
+  name: 'frame-output',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules\/ink\/build\/output\.js$/ }, ({ path: file }) => ({
+      contents: `${readFileSync(file, 'utf8').replace('export default class Output', 'class OverlappingOutput')}
+        export default class Output extends OverlappingOutput {
+          get() {
+            const rows = Array(this.height).fill(undefined);
+            for (const { type, x, y, text, transformers } of this.operations) {
+              if (type !== 'write' || x !== 0) return super.get();
+              for (const [index, line] of text.split('\\n').entries()) {
+                if (y + index >= this.height) continue;
+                if (rows[y + index] !== undefined) return super.get();
+                rows[y + index] = transformers.reduce((shown, transform) => transform(shown, index), line).trimEnd();
+              }
+            }
+            return { output: rows.join('\\n'), height: this.height };
+          }
+        }`,
+      resolveDir: path.dirname(file),
+    }));
+  },
+};
+
 /** Ink draws no frames where `CI` is set, not even on a terminal with a person before it, which is found out before ink is loaded. */
 export const alwaysDraws = {
   name: 'always-draws',
