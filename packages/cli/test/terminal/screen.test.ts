@@ -119,8 +119,9 @@ describe('the screen', () => {
     // Of the paragraph that was being written a part has left the screen when that became too low for it.
     expect(times.map((count) => Math.min(count, 1))).toEqual(Array(30).fill(1));
     expect(times.filter((count) => count > 1).length).toBeLessThanOrEqual(1);
-    // What was there before the program can still be scrolled back to.
+    // What was there before the program can still be scrolled back to, and tmux keeps no frame there.
     expect(terminal.raw).not.toContain('\x1b[3J');
+    expect(terminal.raw).not.toMatch(/(?<!\x1b\[B)\x1b\[J/);
   });
 
   it('stays lower than the terminal, however long a block is', async () => {

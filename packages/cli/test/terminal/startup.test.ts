@@ -27,7 +27,7 @@ it('shows the whole screen before the library that draws it is loaded, which the
   const lines = ahead.split('\r\n').slice(0, -1);
   expect(lines.some((line) => line.includes('Ask, or /'))).toBe(true);
   // From the row of the cursor up.
-  const erased = `\x1b[${lines.findIndex((line) => line.includes('Ask, or /'))}A\r\x1b[J`;
+  const erased = `\x1b[${lines.findIndex((line) => line.includes('Ask, or /'))}A\r\x1b[2K\x1b7\x1b[B\x1b[J\x1b8`;
   expect(first).toContain(erased);
   expect(first.slice(first.indexOf(erased) + erased.length)).toBe(`${lines.join('\r\n')}\r\n`);
   expect(terminal.everything().split('Ask, or /')).toHaveLength(2);

@@ -19,14 +19,18 @@ const CUT_LINES = '\x1b[?7l';
 const WRAP_LINES = '\x1b[?7h';
 const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
-const ERASE_BELOW = '\x1b[J';
+/**
+ * This line and all below it. Not in one: tmux takes the erasing of the whole screen for a wish to keep what was on it, and the frame can
+ * be as high as the screen.
+ */
+const ERASE_FROM_LINE = '\r\x1b[2K\x1b7\x1b[B\x1b[J\x1b8';
 /** How ink erases a frame: as many rows as it believes the frame to have. */
 const ERASING = /^(?:\x1b\[2K\x1b\[1A)*\x1b\[2K\x1b\[G/;
 const ERASE = '\x1b[2K\x1b[G';
 const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
 const ALTERNATE_SCREEN = /\x1b\[\?1049[hl]/;
 
-const ESCAPE_SEQUENCES = /\x1b(?:\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
+const ESCAPE_SEQUENCES = /\x1b(?:[78]|\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
 
 /** Columns and rows from the upper left corner of what is drawn, from 0. */
 export interface CursorPosition {
@@ -183,7 +187,7 @@ export class TerminalOutput {
   private eraseSequence(): string {
     const rows = this.placed ? this.placed.row : this.frame.length - 1;
     this.forgetFrame();
-    return `${cursorUp(rows)}\r${ERASE_BELOW}`;
+    return cursorUp(rows) + ERASE_FROM_LINE;
   }
 
   private forgetFrame(): void {
@@ -217,7 +221,7 @@ export class TerminalOutput {
     this.columns = this.terminal.columns;
     this.rows = this.terminal.rows;
     if (this.isAlternate || this.isLent || !(isNarrower || isLower)) return;
-    const erase = `${cursorUp(this.rowsAboveCursor(isNarrower))}\r${ERASE_BELOW}`;
+    const erase = cursorUp(this.rowsAboveCursor(isNarrower)) + ERASE_FROM_LINE;
     const { frameText } = this;
     const isDrawnByInk = isNarrower || this.frame.length > this.rows;
     if (isDrawnByInk) {
