@@ -44,19 +44,26 @@ function wrapParagraph(spans: readonly Span[], columns: number): StyledLine[] {
     lines.push([]);
     used = 0;
   };
-  for (const unit of units(pieces(spans))) {
-    const width = unit.reduce((total, piece) => total + piece.width, 0);
-    const isSpace = unit[0]!.text.trim() === '';
-    if (used + width > columns && isSpace) {
+  const put = (piece: Piece): void => {
+    if (used + piece.width > columns && used > 0) newLine();
+    lines.at(-1)!.push(piece);
+    used += piece.width;
+  };
+  const all = pieces(spans);
+  for (let start = 0, end = 0; start < all.length; start = end) {
+    end = unitEnd(all, start);
+    let width = 0;
+    for (let index = start; index < end; index++) width += all[index]!.width;
+    if (used + width > columns && isSpace(all[start]!)) {
       // White space at the end of a line is not drawn; the next line begins with the next word.
       if (used > 0) newLine();
       continue;
     }
     if (used + width > columns && used > 0 && (width <= columns || used > columns / 2)) newLine();
-    for (const piece of width <= columns - used ? unit : unit.flatMap(splitPiece)) {
-      if (used + piece.width > columns && used > 0) newLine();
-      lines.at(-1)!.push(piece);
-      used += piece.width;
+    const isWhole = width <= columns - used;
+    for (let index = start; index < end; index++) {
+      if (isWhole) put(all[index]!);
+      else splitPiece(all[index]!).forEach(put);
     }
   }
   const kept = lines.filter((pieces, index) => index === 0 || pieces.length > 0);
@@ -67,48 +74,54 @@ function wrapParagraph(spans: readonly Span[], columns: number): StyledLine[] {
 function pieces(spans: readonly Span[]): Piece[] {
   const result: Piece[] = [];
   for (const { text, style } of spans) {
-    for (const [part] of text.matchAll(/ +|[^ ]+/g)) {
-      if (part.startsWith(' ')) {
-        result.push({ text: part, style, width: part.length, breakable: true });
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      end = start;
+      if (text[start] === ' ') {
+        while (text[end] === ' ') end++;
+        result.push({ text: text.slice(start, end), style, width: end - start, breakable: true });
         continue;
       }
-      for (const word of splitWide(part)) {
-        const previous = result.at(-1)?.text;
-        const breakable = word.isWide ? !CLOSING.test(word.text) : previous !== undefined && isWide(previous);
-        const width = textWidth(word.text);
-        result.push({ text: word.text, style, width, breakable: breakable && !CLOSING.test(word.text) });
-      }
+      end = text.indexOf(' ', start);
+      if (end === -1) end = text.length;
+      addWord(result, text.slice(start, end), style);
     }
   }
   return result;
 }
 
-function isWide(text: string): boolean {
+function addWord(result: Piece[], word: string, style: Style | undefined): void {
+  // Nothing below U+1100 is wide.
+  const parts = /[\u1100-\uffff]/.test(word) ? splitWide(word) : [{ text: word, isWide: false }];
+  for (const { text, isWide } of parts) {
+    const previous = result.at(-1);
+    const breakable = (isWide || (previous !== undefined && endsWide(previous.text))) && !CLOSING.test(text);
+    result.push({ text, style, width: textWidth(text), breakable });
+  }
+}
+
+function isSpace({ text }: Piece): boolean {
+  return text.trim() === '';
+}
+
+/** Pieces stay together where no line may break: the index behind those that belong to the one at `start`. */
+function unitEnd(all: readonly Piece[], start: number): number {
+  let end = start + 1;
+  while (end < all.length && !all[end]!.breakable && all[end - 1]!.text[0] !== ' ') end++;
+  return end;
+}
+
+function endsWide(text: string): boolean {
   return text.charCodeAt(text.length - 1) >= 0x2e80;
 }
 
 /** Wide characters one by one, what stands between them whole. */
 function splitWide(word: string): Array<{ text: string; isWide: boolean }> {
-  // Nothing below U+1100 is wide.
-  if (!/[\u1100-\uffff]/.test(word)) return [{ text: word, isWide: false }];
   const result: Array<{ text: string; isWide: boolean }> = [];
   for (const grapheme of graphemes(word)) {
     const wide = textWidth(grapheme) >= 2;
     const last = result.at(-1);
     if (last && !last.isWide && !wide) last.text += grapheme;
     else result.push({ text: grapheme, isWide: wide });
-  }
-  return result;
-}
-
-/** Pieces that stay together: what follows a piece without a place for a break belongs to it. */
-function units(all: readonly Piece[]): Piece[][] {
-  const result: Piece[][] = [];
-  for (const piece of all) {
-    const last = result.at(-1);
-    const afterSpace = last?.at(-1)?.text.startsWith(' ');
-    if (!last || piece.breakable || afterSpace) result.push([piece]);
-    else last.push(piece);
   }
   return result;
 }
