@@ -25,6 +25,14 @@ describe('SessionMetrics', () => {
     });
   });
 
+  it.each(['__proto__', 'constructor'])('counts a tool or model that is called %s', (name) => {
+    const all = [events.start(), events.finished(7, 3), events.callStart('1', name), events.callEnd('1', 'none')];
+    const { models, tools } = count(all, () => name).snapshot();
+    expect(Object.getOwnPropertyDescriptor(tools.byName, name)?.value).toMatchObject({ count: 1, success: 1 });
+    expect(Object.getOwnPropertyDescriptor(models, name)?.value).toMatchObject({ api: { totalRequests: 1 } });
+    for (const _inherited in {}) expect.unreachable('Object.prototype has been changed');
+  });
+
   it('counts by the model of the moment, and failed requests', () => {
     let model = 'a';
     const metrics = new SessionMetrics(() => model);

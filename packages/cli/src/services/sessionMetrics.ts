@@ -46,8 +46,9 @@ interface RunningCall {
 
 /** Counts up over a session; sub-agents are included. */
 export class SessionMetrics {
-  private readonly models: Record<string, ModelMetrics> = {};
-  private readonly byName: Record<string, ToolMetrics> = {};
+  // Maps: a model can call a tool `__proto__`.
+  private readonly models = new Map<string, ModelMetrics>();
+  private readonly byName = new Map<string, ToolMetrics>();
   private readonly lines = { totalLinesAdded: 0, totalLinesRemoved: 0 };
   private readonly requests = new Map<string | null, number>();
   private readonly calls = new Map<string, RunningCall>();
@@ -89,23 +90,23 @@ export class SessionMetrics {
   }
 
   snapshot(): MetricsSnapshot {
-    const tools = Object.values(this.byName);
+    const tools = [...this.byName.values()];
     const sum = (key: keyof ToolMetrics): number => tools.reduce((total, tool) => total + tool[key], 0);
     return structuredClone({
-      models: this.models,
+      models: Object.fromEntries(this.models),
       tools: {
         totalCalls: sum('count'),
         totalSuccess: sum('success'),
         totalFail: sum('fail'),
         totalDurationMs: sum('durationMs'),
-        byName: this.byName,
+        byName: Object.fromEntries(this.byName),
       },
       files: this.lines,
     });
   }
 
   private ofModel(): ModelMetrics {
-    return (this.models[this.model()] ??= {
+    return entryOf(this.models, this.model(), {
       api: { totalRequests: 0, totalErrors: 0, totalLatencyMs: 0 },
       tokens: { prompt: 0, candidates: 0, total: 0, cached: 0, thoughts: 0 },
     });
@@ -131,7 +132,7 @@ export class SessionMetrics {
     this.calls.delete(callId);
     const { name, args } = call.start.request;
     if (errorType === 'permission_denied') this.deniedCalls.push({ callId, name, args });
-    const tool = (this.byName[name] ??= { count: 0, success: 0, fail: 0, durationMs: 0 });
+    const tool = entryOf(this.byName, name, { count: 0, success: 0, fail: 0, durationMs: 0 });
     tool.count++;
     tool[error === undefined ? 'success' : 'fail']++;
     tool.durationMs += Math.round(this.now() - call.startedAt);
@@ -145,6 +146,12 @@ export class SessionMetrics {
       else if (line.startsWith('-') && !line.startsWith('---')) this.lines.totalLinesRemoved++;
     }
   }
+}
+
+function entryOf<T>(entries: Map<string, T>, name: string, initial: T): T {
+  const entry = entries.get(name) ?? initial;
+  entries.set(name, entry);
+  return entry;
 }
 
 /** Sums over all models. */

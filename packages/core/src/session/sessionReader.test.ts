@@ -195,11 +195,11 @@ describe('readConversation', () => {
       line({ uuid: 'x', parent: 'a', type: 'hologram' }),
       line({ uuid: 'y', parent: 'x', type: 'system', subtype: 'goal_state', systemPayload: { goal: 1 } }),
       `{"type":"user","cwd":"/w","parentUuid":"y","uuid":"b","message":{"role":"user","parts":[]}}`,
-      line({ uuid: 'c', parent: 'b' }),
+      line({ uuid: 'c', parent: 'b', type: 'constructor' }),
     ];
     const conversation = await read(lines.join('\n'));
     expect(uuids(conversation)).toEqual(['a', 'x', 'y', 'b', 'c']);
-    expect(conversation.report.unknownRecords).toEqual({ hologram: 1, 'system/goal_state': 1 });
+    expect(conversation.report.unknownRecords).toEqual({ hologram: 1, 'system/goal_state': 1, constructor: 1 });
     expect(conversation.records[2]).toMatchObject({ systemPayload: { goal: 1 } });
   });
 

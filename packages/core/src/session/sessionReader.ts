@@ -118,10 +118,12 @@ class Chain {
 
   oldestFirst(): SessionRecord[] {
     const records = [...this.groups.values()].reverse();
+    const unknown = new Map<string, number>();
     for (const record of records) {
       const name = unknownName(record);
-      if (name) this.report.unknownRecords[name] = (this.report.unknownRecords[name] ?? 0) + 1;
+      if (name) unknown.set(name, (unknown.get(name) ?? 0) + 1);
     }
+    this.report.unknownRecords = Object.fromEntries(unknown);
     return records;
   }
 

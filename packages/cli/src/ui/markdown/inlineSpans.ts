@@ -74,5 +74,7 @@ function link(token: Extract<MarkedToken, { type: 'link' }>, style: Style | unde
 
 /** The parser leaves named entities to the browser. */
 function decodeEntities(text: string): string {
-  return text.replace(/&([a-z]+);/g, (whole, name: string) => NAMED_ENTITIES[name] ?? whole);
+  return text.replace(/&([a-z]+);/g, (whole, name: string) =>
+    Object.hasOwn(NAMED_ENTITIES, name) ? NAMED_ENTITIES[name]! : whole,
+  );
 }

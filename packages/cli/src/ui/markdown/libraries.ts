@@ -6,7 +6,7 @@ type Marked = typeof import('marked');
 let marked: Marked | undefined;
 let highlighter: HLJSApi | undefined;
 
-const FENCE = /^\s*(?:```|~~~)/m;
+const FENCE = /^[ \t]*(?:```|~~~)/m;
 
 /**
  * Loads what the text needs to be drawn in full; await it before the text goes to a place that is drawn only once. Until

@@ -108,6 +108,10 @@ describe('markdownLines', () => {
     expect(draw('a\x1b[2Jb &#27;[31m `\x1b]0;x\x07y`')).toBe('ab  y');
   });
 
+  it('leaves what is no entity as it is', () => {
+    expect(draw('&lt; &constructor; &nope;')).toBe('< &constructor; &nope;');
+  });
+
   it('draws any beginning of a text within the width', () => {
     const text = [
       '# Head *ing*',
@@ -187,6 +191,8 @@ describe('markdownLines', () => {
       '**a'.repeat(30_000),
       '['.repeat(50_000),
       '|a'.repeat(3_000),
+      'a' + '\n'.repeat(300_000) + 'b',
+      Array.from({ length: 1_000 }, (_, depth) => `${'  '.repeat(depth)}- item`).join('\n'),
     ];
     for (const text of [...hostile, `|a\n|-\n${'|b\n'.repeat(20_000)}`]) {
       expect(markdownLines(text, { columns: 80 }).length).toBeGreaterThan(0);

@@ -10,7 +10,11 @@ import { loadedMarked } from './libraries.js';
 const LONGEST_PARAGRAPH = 10_000;
 /** Quotes or lists in one another; nobody reads more, and the parser recurses. */
 const DEEPEST_NESTING = 50;
-const DEEP_NESTING = new RegExp(`^\\s*(?:(?:>|[-*+]|\\d+[.)])\\s*){${DEEPEST_NESTING}}`, 'm');
+/** So many of them on one line, or an item so far to the right; a line is looked at once, however many are empty. */
+const DEEP_NESTING = new RegExp(
+  `^[ \\t]*(?:(?:(?:>|[-*+]|\\d+[.)])[ \\t]*){${DEEPEST_NESTING}}|(?<=[ \\t]{${2 * DEEPEST_NESTING}})(?:[-*+]|\\d+[.)])[ \\t])`,
+  'm',
+);
 
 export interface MarkdownOptions {
   columns: number;
