@@ -1,4 +1,3 @@
-import ansiEscapes from 'ansi-escapes';
 import { describe, expect, it } from 'vitest';
 import { markOf, PrintedItems } from './printedItems.js';
 
@@ -14,7 +13,7 @@ describe('PrintedItems', () => {
   it('stand in the place of their marks, also one that has no lines', () => {
     const items = newItems();
     expect(items.printed(marks(0, 1, 2))).toBe('item 0\nsecond 0\nitem 2\nsecond 2\n');
-    const erase = ansiEscapes.eraseLines(3);
+    const erase = '\x1b[2K\x1b[1A\x1b[2K\x1b[G';
     expect(items.printed(erase + marks(3))).toBe(`${erase}item 3\nsecond 3\n`);
   });
 
@@ -26,7 +25,7 @@ describe('PrintedItems', () => {
   it('are printed once, also when ink draws everything anew', () => {
     const items = newItems();
     items.printed(marks(0));
-    const clear = ansiEscapes.clearTerminal;
+    const clear = '\x1b[2J\x1b[3J\x1b[H';
     expect(items.drawnAnew(`${clear}${marks(0, 1, 2)}> \nfooter`)).toEqual({
       items: 'item 2\nsecond 2\n',
       frame: '> \nfooter',
