@@ -1,9 +1,10 @@
-/** `npm run bench -- start|loop|tiers`: prints each figure beside its bound. Figures are ratios or our own processor time. */
+/** `npm run bench -- start|loop|terminal|tiers`: prints each figure beside its bound. Figures are ratios or our own processor time. */
 import { ensureBundle, ensureInstalled, requireNode } from './setup.mjs';
 
 const benchmarks = {
   start: async () => (await import('./bench/start.mjs')).benchStart(),
   loop: async () => (await import('./bench/loop.mjs')).benchLoop(),
+  terminal: async () => (await import('./bench/terminal.mjs')).benchTerminal(),
   tiers: async () => (await import('./bench/tiers.mjs')).benchTiers(),
 };
 
