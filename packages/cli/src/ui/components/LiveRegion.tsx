@@ -16,12 +16,12 @@ export interface LiveRegionProps {
 export function LiveRegion({ state, maximumRows, isPaused = false }: LiveRegionProps) {
   const { columns, screenReader } = useDisplay();
   const now = useClock(state.activity.type !== 'idle' && !isPaused && !screenReader);
-  const { pendingText, pendingContinues, pendingThought } = state;
-  const pending = useMemo(
-    () => pendingLines({ pendingText, pendingContinues, pendingThought }, { columns, screenReader }, maximumRows),
-    [pendingText, pendingContinues, pendingThought, columns, screenReader, maximumRows],
+  const { pending, pendingContinues, pendingThought } = state;
+  const pendingText = useMemo(
+    () => pendingLines({ pending, pendingContinues, pendingThought }, { columns, screenReader }, maximumRows),
+    [pending, pendingContinues, pendingThought, columns, screenReader, maximumRows],
   );
-  const lines = liveRegionLines(state, pending, { columns, screenReader, maximumRows, now, isPaused });
+  const lines = liveRegionLines(state, pendingText, { columns, screenReader, maximumRows, now, isPaused });
   return lines.length > 0 ? <Lines lines={lines} /> : null;
 }
 

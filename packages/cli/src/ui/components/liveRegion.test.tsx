@@ -1,6 +1,7 @@
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareMarkdown } from '../markdown/libraries.js';
+import { addMarkdown, NO_MARKDOWN } from '../state/pendingMarkdown.js';
 import { initialViewState, type ToolCard, type ViewState } from '../state/viewState.js';
 import { lineText, lineWidth } from '../text/styledLine.js';
 import { createTheme } from '../theme/theme.js';
@@ -45,7 +46,7 @@ describe('liveRegionLines', () => {
 
   it('shows text as it comes, tools with live output, the list and the queue', () => {
     const drawn = draw({
-      pendingText: 'Now **test',
+      pending: addMarkdown(NO_MARKDOWN, 'Now **test'),
       tools: [
         card({ liveOutput: 'a\nb\n' }),
         card({ callId: 'b', status: 'awaiting-approval', description: 'rm -r x' }),
@@ -90,8 +91,9 @@ describe('liveRegionLines', () => {
   });
 
   it('never gets taller than it may, and says what it hides', () => {
-    const pendingText = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
-    const drawn = draw({ pendingText, activity: working }, { maximumRows: 8, columns: 40 });
+    const text = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
+    const pending = addMarkdown(NO_MARKDOWN, text);
+    const drawn = draw({ pending, activity: working }, { maximumRows: 8, columns: 40 });
     expect(drawn).toMatchInlineSnapshot(`
       "… 496 more lines above
         line 495
@@ -104,7 +106,7 @@ describe('liveRegionLines', () => {
     `);
     for (const maximumRows of [1, 2, 3, 5]) {
       const tools = Array.from({ length: 30 }, (_, index) => card({ callId: String(index), liveOutput: 'x\ny\nz' }));
-      draw({ pendingText, tools, activity: working, queue: [{ text: 'q', display: 'q' }] }, { maximumRows });
+      draw({ pending, tools, activity: working, queue: [{ text: 'q', display: 'q' }] }, { maximumRows });
     }
   });
 
@@ -120,7 +122,11 @@ describe('liveRegionLines', () => {
   });
 
   it('gives screen readers nothing that changes by itself', () => {
-    const change: Partial<ViewState> = { activity: working, pendingText: 'half a sen', tools: [card({})] };
+    const change: Partial<ViewState> = {
+      activity: working,
+      pending: addMarkdown(NO_MARKDOWN, 'half a sen'),
+      tools: [card({})],
+    };
     const options = { screenReader: true };
     expect(draw(change, options)).toBe('\nTool Shell npm test: running\n\nWorking. Escape stops.');
   });

@@ -1,5 +1,6 @@
 /** The part of the screen that is drawn again and again, as lines: never more than fit. */
 import { markdownTail } from '../markdown/markdownTail.js';
+import { isBlank } from '../state/pendingMarkdown.js';
 import type { ViewState } from '../state/viewState.js';
 import { plural } from '../../utils/text.js';
 import { oneLine } from '../text/sanitize.js';
@@ -12,7 +13,7 @@ import { assistantLines, thoughtLines } from './transcriptLines.js';
 
 export type LiveState = Pick<
   ViewState,
-  | 'pendingText'
+  | 'pending'
   | 'pendingContinues'
   | 'pendingThought'
   | 'tools'
@@ -33,11 +34,7 @@ export interface PendingLines {
 }
 
 export function pendingLines(
-  {
-    pendingText,
-    pendingContinues,
-    pendingThought,
-  }: Pick<LiveState, 'pendingText' | 'pendingContinues' | 'pendingThought'>,
+  { pending, pendingContinues, pendingThought }: Pick<LiveState, 'pending' | 'pendingContinues' | 'pendingThought'>,
   context: LineContext,
   maximumRows: number,
 ): PendingLines {
@@ -45,8 +42,8 @@ export function pendingLines(
     ? [EMPTY_LINE, ...thoughtLines(pendingThought.text, undefined, { ...context, expanded: false })]
     : [];
   // A screen reader reads whole blocks, when they are in the transcript.
-  if (pendingText.trim() === '' || context.screenReader) return { lines: thought, hiddenLines: 0 };
-  const { text, hiddenLines } = markdownTail(pendingText, maximumRows, context.columns);
+  if (isBlank(pending) || context.screenReader) return { lines: thought, hiddenLines: 0 };
+  const { text, hiddenLines } = markdownTail(pending, maximumRows, context.columns);
   const lines = assistantLines(text, pendingContinues || hiddenLines > 0, context);
   return { lines: [...thought, EMPTY_LINE, ...lines], hiddenLines };
 }

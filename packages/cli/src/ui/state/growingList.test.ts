@@ -5,7 +5,7 @@ import { GrowingList } from './growingList.js';
 it('keeps every version as it was, whichever version goes on', () => {
   fc.assert(
     fc.property(fc.array(fc.nat()), (choices) => {
-      const versions = [{ list: GrowingList.empty<number>(), wanted: [] as number[] }];
+      const versions = [{ list: GrowingList.from<number>([]), wanted: [] as number[] }];
       for (const choice of choices) {
         const { list, wanted } = versions[choice % versions.length]!;
         versions.push({ list: list.append(choice), wanted: [...wanted, choice] });
@@ -14,6 +14,7 @@ it('keeps every version as it was, whichever version goes on', () => {
         expect(list.length).toBe(wanted.length);
         expect(list.slice()).toEqual(wanted);
         expect(list.slice(1)).toEqual(wanted.slice(1));
+        expect(list.slice(1, 3)).toEqual(wanted.slice(1, 3));
         expect([list.at(0), list.at(wanted.length)]).toEqual([wanted[0], undefined]);
       }
     }),
@@ -21,6 +22,6 @@ it('keeps every version as it was, whichever version goes on', () => {
 });
 
 it('shares the items of the version it was made from', () => {
-  const first = GrowingList.empty<string>().append('one');
+  const first = GrowingList.from<string>([]).append('one');
   expect(Reflect.get(first.append('two'), 'items')).toBe(Reflect.get(first, 'items'));
 });

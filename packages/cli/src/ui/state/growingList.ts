@@ -6,12 +6,14 @@ export class GrowingList<Item> {
     readonly length: number,
   ) {}
 
-  static empty<Item>(): GrowingList<Item> {
-    return new GrowingList<Item>([], 0);
+  /** @param items are not to be changed any more */
+  static from<Item>(items: Item[]): GrowingList<Item> {
+    return new GrowingList<Item>(items, items.length);
   }
 
   append(item: Item): GrowingList<Item> {
-    const isLatest = this.items.length === this.length;
+    // An empty one may be a constant, which is not to hold anything for ever.
+    const isLatest = this.items.length === this.length && this.length > 0;
     const items = isLatest ? this.items : this.slice();
     items.push(item);
     return new GrowingList(items, this.length + 1);
@@ -21,7 +23,7 @@ export class GrowingList<Item> {
     return index < this.length ? this.items[index] : undefined;
   }
 
-  slice(start = 0): Item[] {
-    return this.items.slice(start, this.length);
+  slice(start = 0, end = this.length): Item[] {
+    return this.items.slice(start, Math.min(end, this.length));
   }
 }

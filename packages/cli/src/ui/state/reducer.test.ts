@@ -5,6 +5,7 @@ import {
   type ToolCallResponseInfo,
 } from '@qwen-code/qwen-code-core';
 import { describe, expect, it } from 'vitest';
+import { pendingText } from './pendingMarkdown.js';
 import { reduceView } from './reducer.js';
 import { initialViewState, type ViewState } from './viewState.js';
 
@@ -32,7 +33,7 @@ describe('reduceView', () => {
   it('moves whole blocks of an answer to the transcript and keeps the rest pending', () => {
     const state = play([content('one\n\ntwo'), content(' more\n\nthree')]);
     expect(state.transcript.slice()).toMatchObject([{ type: 'assistant', text: 'one', continued: false }]);
-    expect(state.pendingText).toBe('two more\n\nthree');
+    expect(pendingText(state.pending)).toBe('two more\n\nthree');
     const done = play([{ type: 'turn_end', reason: 'completed', steps: 1 }], state);
     expect(done.transcript.slice().map((item) => ('text' in item ? item.text : item.type))).toEqual([
       'one',
@@ -86,14 +87,14 @@ describe('reduceView', () => {
 
   it('drops the partial answer when the request is made again', () => {
     const state = play([content('half an ans'), { type: GeminiEventType.Retry }]);
-    expect(state.pendingText).toBe('');
+    expect(pendingText(state.pending)).toBe('');
     expect(state.transcript.slice()).toEqual([]);
     const continued = play([
       content('half'),
       { type: GeminiEventType.Retry, isContinuation: true },
       content(' and half'),
     ]);
-    expect(continued.pendingText).toBe('half and half');
+    expect(pendingText(continued.pending)).toBe('half and half');
   });
 
   it('says that an answer begins anew of which a part is printed', () => {
@@ -102,7 +103,8 @@ describe('reduceView', () => {
       { type: 'assistant', text: 'A paragraph.', continued: false },
       { type: 'notice', level: 'warning', text: 'The answer broke off; it begins anew.' },
     ]);
-    expect(state).toMatchObject({ pendingText: 'A paragraph.', pendingContinues: false });
+    expect(pendingText(state.pending)).toBe('A paragraph.');
+    expect(state.pendingContinues).toBe(false);
   });
 
   it('says what to do about a failure of the model', () => {

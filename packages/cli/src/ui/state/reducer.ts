@@ -7,7 +7,7 @@ import {
   type ToolCallResponseInfo,
 } from '@qwen-code/qwen-code-core';
 import { errorText } from './errorAdvice.js';
-import { completedBlocksLength } from './markdownBlocks.js';
+import { addMarkdown, NO_MARKDOWN, pendingText, takeCompleted } from './pendingMarkdown.js';
 import type {
   Activity,
   Dialog,
@@ -185,16 +185,12 @@ function append(state: ViewState, content: TranscriptContent): ViewState {
 }
 
 function addText(state: ViewState, text: string, now: number): ViewState {
-  const pending = state.pendingText + text;
-  const length = completedBlocksLength(pending);
+  const pending = addMarkdown(state.pending, text);
+  const taken = takeCompleted(pending);
   const activity: Activity = state.activity.type === 'writing' ? state.activity : { type: 'writing', since: now };
-  if (length === 0) return { ...state, pendingText: pending, activity };
-  const flushed = append(state, {
-    type: 'assistant',
-    text: pending.slice(0, length).trimEnd(),
-    continued: state.pendingContinues,
-  });
-  return { ...flushed, pendingText: pending.slice(length), pendingContinues: true, activity };
+  if (!taken) return { ...state, pending, activity };
+  const item: TranscriptContent = { type: 'assistant', text: taken.text.trimEnd(), continued: state.pendingContinues };
+  return { ...append(state, item), pending: taken.pending, pendingContinues: true, activity };
 }
 
 function addThought(state: ViewState, text: string, now: number): ViewState {
@@ -208,8 +204,8 @@ function addThought(state: ViewState, text: string, now: number): ViewState {
 }
 
 function flushText(state: ViewState): ViewState {
-  const text = state.pendingText.trimEnd();
-  const emptied = { ...state, pendingText: '', pendingContinues: false };
+  const text = pendingText(state.pending).trimEnd();
+  const emptied = { ...state, pending: NO_MARKDOWN, pendingContinues: false };
   return text === '' ? emptied : append(emptied, { type: 'assistant', text, continued: state.pendingContinues });
 }
 
@@ -293,7 +289,7 @@ function retry(
 ): ViewState {
   // What was printed stays; without a word the same answer would seem to be given twice.
   const told = state.pendingContinues ? append(state, BEGINS_ANEW) : state;
-  const dropped = { ...told, pendingText: '', pendingContinues: false, pendingThought: undefined };
+  const dropped = { ...told, pending: NO_MARKDOWN, pendingContinues: false, pendingThought: undefined };
   if (!info) return { ...dropped, activity: { type: 'waiting', since: now } };
   return {
     ...dropped,

@@ -9,6 +9,7 @@ import type {
 } from '@qwen-code/qwen-code-core';
 import type { ColumnSection, HistoryItemContextUsage } from '../types.js';
 import { GrowingList } from './growingList.js';
+import { NO_MARKDOWN, type PendingMarkdown } from './pendingMarkdown.js';
 
 /** What a person sent: as the model gets it, and as the screen shows it (big pastes shortened). */
 export interface Submission {
@@ -104,8 +105,8 @@ export interface ViewState {
   dialog: Dialog | undefined;
   transcript: Transcript;
   /** Markdown that is still being written; whole blocks move to the transcript as they are complete. */
-  pendingText: string;
-  /** Whether `pendingText` goes on from an assistant item in the transcript. */
+  pending: PendingMarkdown;
+  /** Whether `pending` goes on from an assistant item in the transcript. */
   pendingContinues: boolean;
   pendingThought: { text: string; since: number } | undefined;
   /** Calls of the current step that are not yet in the transcript, in call order. */
@@ -128,8 +129,8 @@ export function initialViewState(windowTokens: number, session: SessionFacts = N
   return {
     session,
     dialog: undefined,
-    transcript: GrowingList.empty(),
-    pendingText: '',
+    transcript: GrowingList.from([]),
+    pending: NO_MARKDOWN,
     pendingContinues: false,
     pendingThought: undefined,
     tools: [],

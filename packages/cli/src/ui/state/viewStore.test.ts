@@ -1,6 +1,7 @@
 import { GeminiEventType } from '@qwen-code/qwen-code-core';
 import { expect, it, vi } from 'vitest';
 import { loadedHighlighter, loadedMarked } from '../markdown/libraries.js';
+import { pendingText } from './pendingMarkdown.js';
 import { ViewStore } from './viewStore.js';
 import { initialViewState } from './viewState.js';
 
@@ -14,7 +15,7 @@ it('shows Markdown when its parser is there, and everything else at once', async
 
   for (const value of ['**bo', 'ld**\n\n```', 'ts\n1\n'])
     store.dispatch({ type: 'agent_event', event: { type: GeminiEventType.Content, value }, now: 0 });
-  await vi.waitFor(() => expect(store.getShown().pendingText).toBe('```ts\n1\n'));
+  await vi.waitFor(() => expect(pendingText(store.getShown().pending)).toBe('```ts\n1\n'));
   expect(loadedMarked()).toBeDefined();
   expect(loadedHighlighter()).toBeDefined();
   expect(draws).toBe(2);
