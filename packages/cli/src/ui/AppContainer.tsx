@@ -6,6 +6,7 @@ import { HelpOverlay } from './components/HelpOverlay.js';
 import { Lines } from './components/Lines.js';
 import { LiveRegion } from './components/LiveRegion.js';
 import { Composer } from './composer/Composer.js';
+import { editExternally, type EditorResult } from './composer/externalEditor.js';
 import { DialogView } from './DialogView.js';
 import { composerFrame, footerOf, PLACEHOLDER, printedLines } from './frameLines.js';
 import { Pager } from './pager/Pager.js';
@@ -14,8 +15,9 @@ import type { Transcript, TranscriptContent, ViewState } from './state/viewState
 import { markOf } from './terminal/printedItems.js';
 import type { TerminalApp } from './terminalApp.js';
 import type { TerminalOutput } from './terminal/terminalOutput.js';
+import { stopProcess } from './stopProcess.js';
 import { useAppKeys } from './useAppKeys.js';
-import { useExternalEditor, type ExternalEditor } from './useExternalEditor.js';
+import { useLentTerminal } from './useLentTerminal.js';
 import { useTerminalSize } from './useTerminalSize.js';
 
 /** Rows of what goes on that stay in view above a question. */
@@ -33,15 +35,18 @@ export function AppContainer({ app, output }: AppContainerProps) {
   const { columns, rows } = useTerminalSize();
   const { write } = useStdout();
   const { screen, enter, leave } = useAlternateScreen(output);
-  const editor = useExternalEditor(output);
+  const { isLent, lend } = useLentTerminal(output);
+  // What is printed while another screen or program has the terminal would be lost: it waits.
+  const isShown = screen === 'off' && !isLent;
   const [isHelpShown, setHelpShown] = useState(false);
   const hint = useAppKeys(app, {
     showHelp: () => setHelpShown(true),
     showTranscript: enter,
     redraw: () => write(CLEAR_SCREEN),
+    suspend: () => {
+      if (isShown) void lend(stopProcess);
+    },
   });
-  // What is printed while another screen or program has the terminal would be lost: it waits.
-  const isShown = screen === 'off' && !editor.isOpen;
   const printed = useRef(state.transcript);
   if (isShown) printed.current = state.transcript;
 
@@ -54,7 +59,7 @@ export function AppContainer({ app, output }: AppContainerProps) {
         <Work
           app={app}
           output={output}
-          editor={editor}
+          onEdit={(text) => lend(() => editExternally(text))}
           state={state}
           display={display}
           hint={hint}
@@ -95,7 +100,7 @@ const Marks = memo(function Marks({ items }: { items: Transcript }) {
 });
 
 interface WorkProps extends AppContainerProps {
-  editor: ExternalEditor;
+  onEdit(text: string): Promise<EditorResult>;
   state: ViewState;
   display: Display;
   hint: string | undefined;
@@ -103,7 +108,7 @@ interface WorkProps extends AppContainerProps {
   onHelpClosed(): void;
 }
 
-function Work({ app, output, editor, state, display, hint, isHelpShown, onHelpClosed }: WorkProps) {
+function Work({ app, output, onEdit, state, display, hint, isHelpShown, onHelpClosed }: WorkProps) {
   const { columns, rows, theme, screenReader } = display;
   useSyncExternalStore(app.composer.subscribe, app.composer.getState);
   const { approvals, dialog } = state;
@@ -123,7 +128,7 @@ function Work({ app, output, editor, state, display, hint, isHelpShown, onHelpCl
       {isHelpShown ? (
         <HelpOverlay commands={app.controller.commands} maximumRows={questionRows} onClose={onHelpClosed} />
       ) : (
-        <DialogView app={app} approvals={approvals} dialog={dialog} maximumRows={questionRows} editor={editor} />
+        <DialogView app={app} approvals={approvals} dialog={dialog} maximumRows={questionRows} onEdit={onEdit} />
       )}
       {!isAsking && (
         <Composer
@@ -136,7 +141,7 @@ function Work({ app, output, editor, state, display, hint, isHelpShown, onHelpCl
           terminal={output}
           onSubmit={(submission) => void app.submit(submission)}
           takeQueued={() => app.takeQueued()}
-          onEdit={editor.edit}
+          onEdit={onEdit}
           onError={(message) => app.controller.notice('error', message)}
         />
       )}

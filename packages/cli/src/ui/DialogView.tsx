@@ -6,17 +6,17 @@ import { ChoiceList } from './components/ChoiceList.js';
 import { proposalEditor } from './proposalEditor.js';
 import type { Dialog } from './state/viewState.js';
 import type { TerminalApp } from './terminalApp.js';
-import type { ExternalEditor } from './useExternalEditor.js';
+import type { EditorResult } from './composer/externalEditor.js';
 
 export interface DialogViewProps {
   app: TerminalApp;
   approvals: readonly ApprovalRequest[];
   dialog: Dialog | undefined;
   maximumRows: number;
-  editor: ExternalEditor;
+  onEdit(text: string): Promise<EditorResult>;
 }
 
-export function DialogView({ app, approvals, dialog, maximumRows, editor }: DialogViewProps) {
+export function DialogView({ app, approvals, dialog, maximumRows, onEdit }: DialogViewProps) {
   const [request, ...others] = approvals;
   if (request)
     return (
@@ -26,7 +26,7 @@ export function DialogView({ app, approvals, dialog, maximumRows, editor }: Dial
         request={request}
         waiting={others.length}
         maximumRows={maximumRows}
-        editor={editor}
+        onEdit={onEdit}
       />
     );
   if (!dialog) return null;
@@ -44,13 +44,13 @@ interface ApprovalProps {
   request: ApprovalRequest;
   waiting: number;
   maximumRows: number;
-  editor: ExternalEditor;
+  onEdit(text: string): Promise<EditorResult>;
 }
 
-function Approval({ app, request, waiting, maximumRows, editor }: ApprovalProps) {
+function Approval({ app, request, waiting, maximumRows, onEdit }: ApprovalProps) {
   const decide = (outcome: ApprovalOutcome): void => app.controller.decide(request.callId, outcome);
   const fail = (message: string): void => app.controller.notice('error', message);
-  const change = proposalEditor(request, editor.edit, decide, fail);
+  const change = proposalEditor(request, onEdit, decide, fail);
   const isPlan = request.preview.type === 'plan';
   return (
     <ApprovalDialog

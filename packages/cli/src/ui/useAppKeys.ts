@@ -12,10 +12,14 @@ export interface AppKeysOptions {
   showHelp(): void;
   showTranscript(): void;
   redraw(): void;
+  suspend(): void;
 }
 
 /** @returns the hint to show: which key to press again */
-export function useAppKeys(app: TerminalApp, { showHelp, showTranscript, redraw }: AppKeysOptions): string | undefined {
+export function useAppKeys(
+  app: TerminalApp,
+  { showHelp, showTranscript, redraw, suspend }: AppKeysOptions,
+): string | undefined {
   const [hint, setHint] = useState<string>();
   const armed = useRef<{ key: string; timer: NodeJS.Timeout }>(undefined);
 
@@ -59,6 +63,9 @@ export function useAppKeys(app: TerminalApp, { showHelp, showTranscript, redraw 
           return true;
         case 'redraw':
           redraw();
+          return true;
+        case 'suspend':
+          suspend();
           return true;
         case 'toggleHelp':
           showHelp();

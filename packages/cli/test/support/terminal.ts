@@ -23,6 +23,7 @@ export const keys = {
   ctrlL: '\x0c',
   ctrlO: '\x0f',
   ctrlU: '\x15',
+  ctrlZ: '\x1a',
 } as const;
 
 export interface TerminalOptions {
@@ -33,9 +34,13 @@ export interface TerminalOptions {
   cwd?: string;
   /** Default: `clusters`. */
   widths?: Widths;
+  /** A shell runs first, in which the command line `TestTerminal.commandLine` starts the program. */
+  inShell?: boolean;
 }
 
 export class TestTerminal {
+  /** For a shell. */
+  static readonly commandLine = `'${process.execPath}' '${CLI_ENTRY}'`;
   readonly ended: Promise<number>;
   /** Everything that the program has written. */
   raw = '';
@@ -51,7 +56,8 @@ export class TestTerminal {
     this.screenBuffer = new xterm.Terminal({ cols, rows, scrollback: 50_000, allowProposedApi: true });
     this.screenBuffer.unicode.register(unicodeProvider(widths));
     this.screenBuffer.unicode.activeVersion = widths;
-    this.pty = spawn(process.execPath, [CLI_ENTRY, ...args], {
+    const [file, words] = options.inShell ? ['sh', ['-i']] : [process.execPath, [CLI_ENTRY, ...args]];
+    this.pty = spawn(file, words, {
       cwd,
       env: { TERM: 'xterm-256color', ...sandbox.environment, ...env },
       cols,

@@ -170,7 +170,7 @@ describe('sending', () => {
   it('brings a sent text back with undo', () => {
     const { send, shown } = composer();
     send('hello\r');
-    send('\x1a');
+    send('\x1f');
     expect(shown()).toBe('hello|');
   });
 });
@@ -590,7 +590,7 @@ describe('the model as a whole', () => {
     '\x18',
     '\x19',
     '\x1by',
-    '\x1a',
+    '\x1f',
     '\x1bz',
     '\x03',
     pasted('p\nq'),

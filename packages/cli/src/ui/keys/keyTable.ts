@@ -13,6 +13,14 @@ interface KeyEntry {
   description?: string;
 }
 
+/** Where the system has job control. */
+const SUSPENSION =
+  process.platform === 'win32'
+    ? []
+    : ([
+        { context: 'app', action: 'suspend', chords: ['ctrl+z'], description: 'back to the shell; fg goes on' },
+      ] as const);
+
 const entries = [
   { context: 'app', action: 'interrupt', chords: ['escape'], description: 'stop the agent; twice: rewind' },
   { context: 'app', action: 'leave', chords: ['ctrl+c'], description: 'clear the input, stop the agent; twice: leave' },
@@ -24,6 +32,7 @@ const entries = [
     chords: ['ctrl+o'],
     description: 'the whole transcript: long output, thoughts',
   },
+  ...SUSPENSION,
   { context: 'app', action: 'redraw', chords: ['ctrl+l'], description: 'draw the screen anew' },
   { context: 'app', action: 'toggleHelp', chords: ['?'], description: 'these keys, when the input is empty' },
 
@@ -88,7 +97,7 @@ const entries = [
   { context: 'compose', action: 'yank', chords: ['ctrl+y'], description: 'paste what was cut' },
   { context: 'compose', action: 'yankEarlier', chords: ['alt+y'], description: 'then: what was cut before that' },
   { context: 'compose', action: 'transpose', chords: ['ctrl+t'], description: 'swap two characters' },
-  { context: 'compose', action: 'undo', chords: ['ctrl+z', 'ctrl+_', 'ctrl+x ctrl+u'], description: 'undo' },
+  { context: 'compose', action: 'undo', chords: ['ctrl+_', 'ctrl+/', 'ctrl+x ctrl+u'], description: 'undo' },
   { context: 'compose', action: 'redo', chords: ['alt+z', 'ctrl+shift+z', 'alt+_'], description: 'redo' },
   { context: 'compose', action: 'clear', chords: ['ctrl+c'] },
   {

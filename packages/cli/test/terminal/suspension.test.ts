@@ -1,0 +1,44 @@
+/** Ctrl+Z gives the terminal back to the shell, and `fg` takes it again. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lastPrompt } from '../support/requests.js';
+import { simulated, type Simulated } from '../support/simulated.js';
+import { keys, TestTerminal } from '../support/terminal.js';
+
+const READY = 'Ask, or / for commands';
+
+let world: Simulated;
+let terminal: TestTerminal;
+beforeEach(async () => {
+  world = await simulated();
+});
+afterEach(async () => {
+  await terminal.dispose();
+  await world.dispose();
+});
+
+it('stops the program, whose draft and conversation are there again afterwards', async () => {
+  terminal = new TestTerminal(world.sandbox, [], { inShell: true, env: { PS1: 'shell> ' } });
+  await terminal.waitFor('shell>');
+  terminal.press(TestTerminal.commandLine, keys.enter);
+  await terminal.waitFor(READY);
+  terminal.press('a draft');
+  await terminal.waitFor('> a draft');
+  terminal.press(keys.ctrlZ);
+  await terminal.waitFor((screen) => /Stopped/.test(screen) && !screen.includes('> a draft'));
+  terminal.press('echo from the shell', keys.enter);
+  await terminal.waitFor(/\nfrom the shell/);
+  terminal.press('fg', keys.enter);
+  await terminal.waitFor('> a draft');
+  terminal.press(' that goes on', keys.enter);
+  await terminal.waitFor('● a draft that goes on');
+  expect(lastPrompt(world.simulator)).toBe('a draft that goes on');
+});
+
+it('does nothing where no shell could let the program go on', async () => {
+  terminal = new TestTerminal(world.sandbox);
+  await terminal.waitFor(READY);
+  terminal.press('before', keys.ctrlZ);
+  await terminal.quiet();
+  terminal.press(' and after', keys.enter);
+  await terminal.waitFor('● before and after');
+});
