@@ -1,6 +1,6 @@
 /** Reads one settings file: JSON, or JSON with comments and trailing commas. */
-import { readFile } from 'node:fs/promises';
 import { FatalConfigError } from '../errors.js';
+import { readTextFile } from '../utils/readTextFile.js';
 
 /**
  * The object in the file, or `undefined` when there is no file. Plain JSON is parsed by the engine; the tolerant parser
@@ -19,7 +19,7 @@ export async function readSettingsFile(filePath: string): Promise<Record<string,
 
 async function readText(filePath: string): Promise<string | undefined> {
   try {
-    return (await readFile(filePath, 'utf8')).replace(/^\uFEFF/, '');
+    return (await readTextFile(filePath)).replace(/^\uFEFF/, '');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
@@ -39,12 +39,22 @@ function parsePlain(source: string): unknown {
 async function parseTolerant(source: string, filePath: string): Promise<unknown> {
   const { parse, printParseErrorCode } = await import('jsonc-parser');
   const errors: Array<{ error: number; offset: number; length: number }> = [];
-  const value: unknown = parse(source, errors, { allowTrailingComma: true });
+  const value = nestedOrThrow(() => parse(source, errors, { allowTrailingComma: true }) as unknown, filePath);
   const [first] = errors;
   if (!first) return value;
   const before = source.slice(0, first.offset).split('\n');
   const position = `${filePath}:${before.length}:${before.at(-1)!.length + 1}`;
   throw new FatalConfigError(`${position} is not valid JSON (${words(printParseErrorCode(first.error))}).`);
+}
+
+/** The parser calls itself for every level. */
+function nestedOrThrow(parse: () => unknown, filePath: string): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new FatalConfigError(`${filePath} is nested too deeply to be read.`, { cause: error });
+  }
 }
 
 /** `CloseBraceExpected` → `close brace expected`. */

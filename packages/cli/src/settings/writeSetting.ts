@@ -1,6 +1,7 @@
 /** Changes one value in a settings file and leaves the rest as the person wrote it. */
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { readTextFile } from '../utils/readTextFile.js';
 
 /**
  * Sets the value at a path such as `['permissions', 'allow']`; `undefined` removes it. Comments, order and indentation
@@ -17,14 +18,18 @@ export async function writeSetting(filePath: string, keyPath: string[], value: u
   parseTree(source, errors as never[], { allowTrailingComma: true });
   if (errors.length > 0) throw new Error(`${filePath} is not valid JSON, so nothing was changed in it.`);
   const edits = modify(source, keyPath, value, { formattingOptions: formattingOf(source) });
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  await writeFileAtomic(target, applyEdits(source, edits), { mode: 0o600 });
+  try {
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await writeFileAtomic(target, applyEdits(source, edits), { mode: 0o600 });
+  } catch (error) {
+    throw new Error(`${filePath} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 async function readTarget(filePath: string): Promise<{ target: string; source: string }> {
   try {
     const target = await realpath(filePath);
-    const source = await readFile(target, 'utf8');
+    const source = await readTextFile(target);
     return { target, source: source.trim() === '' ? '{}\n' : source };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -18,6 +18,7 @@ function write(file: string, content: string): void {
 it('is empty for a folder that brings nothing', async () => {
   write('QWEN.md', 'Be kind.');
   write('src/settings.json', '{}');
+  write('.env/bin/python', '');
   expect(await projectConfiguration(folder)).toEqual([]);
 });
 

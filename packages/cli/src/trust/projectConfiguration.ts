@@ -43,8 +43,10 @@ async function firstExisting(files: readonly string[]): Promise<string | undefin
   return undefined;
 }
 
+/** A folder of that name is no file; Python keeps its virtual environments in `.env`. */
 async function exists(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => undefined)) !== undefined;
+  const stats = await stat(file).catch(() => undefined);
+  return stats !== undefined && !stats.isDirectory();
 }
 
 async function markdownCount(folder: string): Promise<number> {

@@ -1,10 +1,11 @@
 /** Which folders a person trusts: `trustedFolders.json` in the person's own folder, path → level. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { FatalConfigError } from '../errors.js';
 import { globalDirectory } from '../settings/paths.js';
 import { isObject } from '../utils/isObject.js';
+import { readTextFile } from '../utils/readTextFile.js';
 
 /** `TRUST_PARENT` speaks for the folder above the one it is written for. All levels count for what is below as well. */
 export type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
@@ -46,7 +47,7 @@ function trustFile(): string {
 async function readTrustFile(filePath: string): Promise<Record<string, string>> {
   let source: string;
   try {
-    source = await readFile(filePath, 'utf8');
+    source = await readTextFile(filePath);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw new FatalConfigError(`${filePath} cannot be read: ${(error as Error).message}`, { cause: error });

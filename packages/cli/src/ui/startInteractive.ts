@@ -15,7 +15,7 @@ import { firstFrame } from './frameLines.js';
 import { TerminalOutput } from './terminal/terminalOutput.js';
 import { TerminalApp, themeFor } from './terminalApp.js';
 import { shortPath } from './text/format.js';
-import { line } from './text/styledLine.js';
+import { line, type ColorName } from './text/styledLine.js';
 import { settleTrust } from './trust/settleTrust.js';
 
 export async function startInteractive(args: CliArguments, cwd: string, signal: AbortSignal): Promise<void> {
@@ -50,6 +50,7 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
     const complete = { ...parameters, projectAgents: isTrusted, onWarning: (text: string) => onWarning(text) };
     return OpenedSession.open(complete, from, drawn);
   };
+  const sessions = new SessionService({ cwd, runtimeOutputDir });
   const app = new TerminalApp({
     cwd,
     settings,
@@ -58,7 +59,7 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
     colorDepth,
     isRecorded: isRecording,
     commands: interactiveCommands(disabledCommands(args, settings), custom.commands),
-    sessions: new SessionService({ cwd, runtimeOutputDir }),
+    sessions,
     session: await open(chosen, resumed, args.sessionId),
     open: (from, model) => open(model, from),
     chooseModel: (model, current) => chooseGenerator({ args: { ...args, model }, settings: current, env: process.env }),
@@ -72,9 +73,19 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
   signal.addEventListener('abort', () => app.leave());
   if (signal.aborted) app.leave();
   begin(app, args, chosen.notice, needsSetUp);
+  const unshown: string[] = [];
+  // The screen is gone then.
+  void app.left.then(() => (onWarning = (text) => void unshown.push(text)));
   const farewell = await show(app, onDrawn);
   // Nobody is there to read it when the process is told to end.
-  if (farewell && !signal.aborted) process.stdout.write(`${app.getTheme().paint(line(farewell, 'muted'))}\n`);
+  if (signal.aborted) return;
+  const say = (text: string, color: ColorName): void =>
+    void process.stdout.write(`${app.getTheme().paint(line(text, color))}\n`);
+  for (const text of unshown) say(`! ${text}`, 'warning');
+  // After a warning it may be that nothing of the session could be kept.
+  const [newest] = unshown.length > 0 ? await sessions.listSessions({ limit: 1 }) : [];
+  const isKept = unshown.length === 0 || newest?.sessionId === app.controller.session.config.getSessionId();
+  if (farewell && isKept) say(farewell, 'muted');
 }
 
 /**

@@ -37,7 +37,8 @@ function findHead(directory: string): string | undefined {
 
 function readIfPossible(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    // A pipe would be waited for.
+    return statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
   } catch {
     // A branch name is a nicety of the record; without it the session goes on.
     return undefined;

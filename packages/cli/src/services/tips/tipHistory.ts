@@ -1,7 +1,8 @@
 /** Which tips a person has seen, kept from session to session. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { globalDirectory } from '../../settings/paths.js';
+import { readTextFileSync } from '../../utils/readTextFile.js';
 
 interface TipRecord {
   totalShown: number;
@@ -79,7 +80,7 @@ export function getTipHistory(): TipHistory {
 
 function readData(filePath: string): TipHistoryData {
   try {
-    return sanitize(JSON.parse(readFileSync(filePath, 'utf8')));
+    return sanitize(JSON.parse(readTextFileSync(filePath)));
   } catch (_error) {
     // Missing, unreadable or no JSON: nothing in it is worth a message.
     return { sessionCount: 0, tips: Object.create(null) as Record<string, TipRecord> };

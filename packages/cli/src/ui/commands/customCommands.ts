@@ -1,7 +1,9 @@
 /** Commands that people write: Markdown files in `.qwen/commands` of the project and of their own. */
-import { readdir, readFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { globalDirectory } from '../../settings/paths.js';
+import { readTextFile } from '../../utils/readTextFile.js';
 import { firstLine } from '../../utils/text.js';
 import { takesArguments, templatePieces, withArguments } from './promptTemplate.js';
 import type { SlashCommand } from './types.js';
@@ -34,7 +36,7 @@ export async function loadCustomCommands(folders: readonly string[]): Promise<Lo
         continue;
       }
       try {
-        commands.set(name, toCommand(name, await readFile(filePath, 'utf8')));
+        commands.set(name, toCommand(name, await readTextFile(filePath)));
       } catch (error) {
         warnings.push(`The command ${filePath} cannot be used: ${(error as Error).message}`);
       }
@@ -43,15 +45,34 @@ export async function loadCustomCommands(folders: readonly string[]): Promise<Lo
   return { commands: [...commands.values()], warnings };
 }
 
-async function markdownFiles(folder: string): Promise<string[]> {
+/** Relative to the folder, in order. @param above real paths of the folders above: a link may lead back to one of them */
+async function markdownFiles(folder: string, above: readonly string[] = []): Promise<string[]> {
+  const real = await realpath(folder).catch(() => folder);
+  if (above.includes(real)) return [];
+  const files: string[] = [];
+  for (const entry of await entriesOf(folder)) {
+    if (await isFolder(folder, entry)) {
+      const below = await markdownFiles(path.join(folder, entry.name), [...above, real]);
+      files.push(...below.map((file) => path.join(entry.name, file)));
+    } else if (entry.name.endsWith('.md')) files.push(entry.name);
+  }
+  return files.sort();
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
-    const names = await readdir(folder, { recursive: true });
-    return names.filter((name) => name.endsWith('.md')).sort();
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
   }
+}
+
+async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  const target = await stat(path.join(parent, entry.name)).catch(() => undefined);
+  return target?.isDirectory() ?? false;
 }
 
 function toCommand(name: string, source: string): SlashCommand {

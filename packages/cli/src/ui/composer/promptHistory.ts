@@ -8,6 +8,7 @@ import {
   openSync,
   readSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -62,6 +63,7 @@ export class PromptHistory {
     if (this.filePath === undefined) return;
     try {
       mkdirSync(path.dirname(this.filePath), { recursive: true, mode: 0o700 });
+      if (isPipe(this.filePath)) return;
       // The line break in front ends a line that a crash has left unfinished.
       appendFileSync(this.filePath, `\n${JSON.stringify(entry)}`, { mode: 0o600 });
     } catch (_error) {
@@ -74,6 +76,7 @@ export class PromptHistory {
 function readEnd(filePath: string): string {
   let file: number | undefined;
   try {
+    if (isPipe(filePath)) return '';
     file = openSync(filePath, 'r');
     const { size } = fstatSync(file);
     const start = Math.max(0, size - MAX_FILE_BYTES);
@@ -87,6 +90,11 @@ function readEnd(filePath: string): string {
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** Opening one would wait for somebody at its other end. */
+function isPipe(filePath: string): boolean {
+  return statSync(filePath, { throwIfNoEntry: false })?.isFIFO() ?? false;
 }
 
 function parseEntry(line: string): string | undefined {
