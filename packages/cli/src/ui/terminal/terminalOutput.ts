@@ -4,6 +4,7 @@
  * can be shown while ink is loading.
  */
 import { fittingStart, graphemes, textWidth } from '../text/width.js';
+import { frameChanges } from './frameChanges.js';
 import { PrintedItems } from './printedItems.js';
 
 /** Ink puts these around everything that it draws on a terminal: what is to be printed above the frame, then the frame. */
@@ -168,12 +169,21 @@ export class TerminalOutput {
     const plain = content.replace(ESCAPE_SEQUENCES, '');
     const isErasing = content !== text;
     if (!isErasing && plain === '') return text;
+    const changes = isErasing && plain !== '' ? this.changes(content) : undefined;
     const before = isErasing || this.isAhead ? this.eraseSequence() : this.returnSequence();
     if (plain !== '') {
       this.frame = plain.split('\n');
       this.frameText = content;
     }
+    if (changes !== undefined) return changes;
     return before + content;
+  }
+
+  /** From the frame that is there to another; `undefined`: it has to be drawn whole. */
+  private changes(frameText: string): string | undefined {
+    if (this.isAhead || this.frameText === '') return undefined;
+    const above = this.placed ? this.placed.row : this.frame.length - 1;
+    return `${cursorUp(above)}\r${frameChanges(this.frameText.split('\n'), frameText.split('\n'))}`;
   }
 
   private wholeFrame(pieces: string[]): string {
