@@ -31,16 +31,20 @@ export function launch(args, options = {}) {
   return { child, started, ended };
 }
 
-/** Starts the bundled qwen against a simulator, with a home of its own. */
-export function launchQwen(args, { simulator, home, cwd = home, stdio = ['ignore', 'pipe', 'pipe'] }) {
-  const env = {
+/** Nothing of the person's own environment, which can make Node itself start slower. */
+export function environment({ simulator, home, model = 'qwen3-coder-plus' }) {
+  return {
     PATH: process.env.PATH,
     HOME: home,
     OPENAI_API_KEY: 'none',
     OPENAI_BASE_URL: simulator.baseUrl('openai'),
-    OPENAI_MODEL: 'qwen3-coder-plus',
+    OPENAI_MODEL: model,
   };
-  return launch([QWEN, ...args], { cwd, env, stdio });
+}
+
+/** Starts the bundled qwen against a simulator, with a home of its own. */
+export function launchQwen(args, { simulator, home, cwd = home, stdio = ['ignore', 'pipe', 'pipe'] }) {
+  return launch([QWEN, ...args], { cwd, env: environment({ simulator, home }), stdio });
 }
 
 /** Processor time (user and system, seconds) that a running process has used so far. Linux only. */

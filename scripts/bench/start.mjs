@@ -15,8 +15,9 @@ export async function benchStart() {
   let promptTokens = 0;
   try {
     for (let run = 0; run < RUNS; run++) {
-      times.node.push(await launch(['-e', '0']).ended);
-      times.version.push(await launch([QWEN, '--version']).ended);
+      const env = { PATH: process.env.PATH, HOME: home };
+      times.node.push(await launch(['-e', '0'], { env }).ended);
+      times.version.push(await launch([QWEN, '--version'], { env }).ended);
       const first = await firstRequest(startSimulator, home);
       times.request.push(first.milliseconds);
       times.megabytes.push(first.megabytes);

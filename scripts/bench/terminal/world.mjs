@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { QWEN } from '../measure.mjs';
+import { environment, QWEN } from '../measure.mjs';
 import { PseudoTerminal } from './pseudoTerminal.mjs';
 
 /** The input line, without the letter under the cursor. */
@@ -28,13 +28,7 @@ export class World {
   }
 
   get env() {
-    return {
-      PATH: process.env.PATH,
-      HOME: this.home,
-      OPENAI_API_KEY: 'none',
-      OPENAI_BASE_URL: this.simulator.baseUrl('openai'),
-      OPENAI_MODEL: 'simulated-model',
-    };
+    return environment({ simulator: this.simulator, home: this.home, model: 'simulated-model' });
   }
 
   folder() {
