@@ -3,10 +3,7 @@ import { Box, Text } from 'ink';
 import { line, type StyledLine } from '../text/styledLine.js';
 import { useDisplay } from './display.js';
 
-/**
- * One text node a line: ink remembers every text that it has measured, and lines come again from frame to frame while
- * whole blocks do not.
- */
+/** One text node a line: ink cuts whole texts, not their lines. */
 export function Lines({ lines }: { lines: readonly StyledLine[] }) {
   const { theme, screenReader } = useDisplay();
   return (

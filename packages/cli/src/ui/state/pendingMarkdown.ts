@@ -7,7 +7,7 @@ import { GrowingList } from './growingList.js';
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
 
-export interface PendingLine {
+interface PendingLine {
   text: string;
   /** The line that opens the code block in which this one stands. */
   fence: string | undefined;
