@@ -115,8 +115,9 @@ describe('reduceView', () => {
     expect(failed()).toMatchObject({ level: 'error', text: 'It failed.' });
   });
 
-  it('keeps only the end of live output', () => {
+  it('keeps only the end of live output, and nothing of it when there is a result', () => {
     const state = play([start('a'), { type: 'tool_call_output', callId: 'a', text: `${'x'.repeat(10_000)}end` }]);
+    expect(play([end('a')], state).transcript.at(0)).toMatchObject({ card: { liveOutput: '', display: 'text' } });
     expect(state.tools[0]?.liveOutput).toHaveLength(4_000);
     expect(state.tools[0]?.liveOutput.endsWith('end')).toBe(true);
   });

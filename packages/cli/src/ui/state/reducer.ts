@@ -249,7 +249,12 @@ function updateTool(state: ViewState, callId: string, change: Partial<ToolCard>)
 /** Finished cards at the front move to the transcript: it keeps the order of the calls. */
 function endTool(state: ViewState, response: ToolCallResponseInfo, now: number): ViewState {
   const status = response.errorType === 'cancelled' ? 'cancelled' : response.errorType ? 'error' : 'success';
-  let next = updateTool(state, response.callId, { status, endedAt: now, display: response.resultDisplay });
+  let next = updateTool(state, response.callId, {
+    status,
+    endedAt: now,
+    display: response.resultDisplay,
+    liveOutput: '',
+  });
   next = withoutApproval(next, response.callId);
   if (isTodoList(response)) next = { ...next, todos: response.resultDisplay.todos };
   const waiting = next.tools.findIndex(({ endedAt }) => endedAt === undefined);

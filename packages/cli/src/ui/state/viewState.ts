@@ -28,7 +28,7 @@ export interface ToolCard {
   /** One line that says what the call does. */
   description: string;
   status: ToolStatus;
-  /** Live output while it runs; the last part of it. */
+  /** While it runs: the last part of its output. */
   liveOutput: string;
   display?: ToolResultDisplay;
   /** Milliseconds since the epoch. */
