@@ -118,8 +118,9 @@ function failureOf(promise: Promise<unknown>): Promise<never> {
 
 /** Loading what draws the screen takes as long as all else; meanwhile there is something to read, and one can type. */
 function drawAhead(app: TerminalApp, output: TerminalOutput): void {
-  if (app.isScreenReader) return;
   const { columns, rows } = process.stdout;
+  // Some terminals say only later how large they are.
+  if (app.isScreenReader || !columns || !rows) return;
   const frame = firstFrame(app.store.getShown(), app.composer, { columns, rows, screenReader: false });
   if (frame)
     output.drawAhead(
