@@ -9,12 +9,14 @@ const PART_SECONDS = 4;
 const PARTS = 4;
 
 const SENTENCE = 'It is so, because **that** is `how` it is, and there is more to be said about it. ';
-const LINE = 'const answer = compute(question, 42); // and so on\n';
+const LINE_LENGTH = 50;
 const LENGTH = CHUNKS_PER_SECOND * CHUNK_CHARACTERS * PART_SECONDS * (PARTS + 1);
+
+const line = (index) => `const answer${index} = compute(question, 42); // and so on`;
 
 const ANSWERS = {
   paragraphs: `${SENTENCE.repeat(4)}\n\n`.repeat(LENGTH / (SENTENCE.length * 4)),
-  'one code block': `\`\`\`ts\n${LINE.repeat(LENGTH / LINE.length)}\`\`\`\n`,
+  'one code block': `\`\`\`ts\n${Array.from({ length: LENGTH / LINE_LENGTH }, (_, index) => line(index)).join('\n')}\n\`\`\`\n`,
   'one paragraph': SENTENCE.repeat(LENGTH / SENTENCE.length),
 };
 
