@@ -1,5 +1,5 @@
 /** The whole screen: the printed transcript, what is going on now, the input line or a question, and the footer. */
-import { Static, Text, useStdout } from 'ink';
+import { Static, Text, Transform, useStdout } from 'ink';
 import { memo, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DisplayContext, type Display } from './components/display.js';
 import { HelpOverlay } from './components/HelpOverlay.js';
@@ -94,7 +94,12 @@ const Marks = memo(function Marks({ items }: { items: Transcript }) {
   return (
     // It asks for `length` and `slice` only.
     <Static items={items as unknown as TranscriptContent[]}>
-      {(_, index) => <Text key={index}>{markOf(index)}</Text>}
+      {(_, index) => (
+        // One column wide while ink lays it out: a wider mark would be torn in a narrow terminal.
+        <Transform key={index} transform={() => markOf(index)} accessibilityLabel={markOf(index)}>
+          <Text>-</Text>
+        </Transform>
+      )}
     </Static>
   );
 });

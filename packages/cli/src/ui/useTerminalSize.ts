@@ -1,25 +1,15 @@
 /** The size of the terminal, kept up to date. */
 import { useStdout } from 'ink';
 import { useEffect, useState } from 'react';
-
-const FALLBACK = { columns: 80, rows: 24 };
-
-export interface TerminalSize {
-  columns: number;
-  rows: number;
-}
+import { terminalSize, type TerminalSize } from './terminal/terminalSize.js';
 
 export function useTerminalSize(): TerminalSize {
   const { stdout } = useStdout();
-  const [size, setSize] = useState(() => sizeOf(stdout));
+  const [size, setSize] = useState(() => terminalSize(stdout));
   useEffect(() => {
-    const onResize = (): void => setSize(sizeOf(stdout));
+    const onResize = (): void => setSize(terminalSize(stdout));
     stdout.on('resize', onResize);
     return () => void stdout.off('resize', onResize);
   }, [stdout]);
   return size;
-}
-
-function sizeOf({ columns, rows }: NodeJS.WriteStream): TerminalSize {
-  return { columns: columns || FALLBACK.columns, rows: rows || FALLBACK.rows };
 }

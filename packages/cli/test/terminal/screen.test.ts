@@ -77,6 +77,27 @@ describe('the screen', () => {
     expect(lines.filter((line) => line.startsWith('────')).length).toBe(2);
   });
 
+  it('prints what there is also where no more than a column is free', async () => {
+    world.simulator.respond = script([{ text: 'One.' }]);
+    terminal = new TestTerminal(world.sandbox, ['-i', 'hello'], { columns: 1, rows: 4 });
+    const column = (): string => terminal.everything().replaceAll('\n', '');
+    await terminal.waitFor(() => column().includes('/helpliststhecommands'));
+    await terminal.waitFor(() => world.simulator.requests.length === 1);
+    expect(column()).not.toContain('‹');
+    terminal.resize(80, 24);
+    await terminal.waitFor(READY);
+  });
+
+  it('has a size where the terminal says none', async () => {
+    terminal = new TestTerminal(world.sandbox, [], { inShell: true, env: { PS1: 'shell> ' } });
+    await terminal.waitFor('shell>');
+    // As on a serial line.
+    terminal.press(`stty columns 0 rows 0; ${TestTerminal.commandLine}`, keys.enter);
+    await terminal.waitFor(READY);
+    terminal.press('hello', keys.enter);
+    await terminal.waitFor('● hello');
+  });
+
   it('leaves nothing behind when it is resized while an answer streams', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

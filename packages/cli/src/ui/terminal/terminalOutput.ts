@@ -6,6 +6,7 @@
 import { fittingStart, graphemes, textWidth } from '../text/width.js';
 import { frameChanges } from './frameChanges.js';
 import { PrintedItems } from './printedItems.js';
+import { terminalSize } from './terminalSize.js';
 
 /** Ink puts these around everything that it draws on a terminal: what is to be printed above the frame, then the frame. */
 const FRAME_BEGIN = '\x1b[?2026h';
@@ -66,13 +67,13 @@ export class TerminalOutput {
     private readonly terminal: NodeJS.WriteStream,
     env: NodeJS.ProcessEnv = process.env,
   ) {
-    this.columns = terminal.columns;
-    this.rows = terminal.rows;
+    ({ columns: this.columns, rows: this.rows } = terminalSize(terminal));
     this.reflow = reflowOf(env);
     const write = this.write.bind(this);
     this.stream = new Proxy(terminal, {
       get: (target, key) => {
         if (key === 'write') return write;
+        if (key === 'columns' || key === 'rows') return terminalSize(target)[key];
         const value: unknown = Reflect.get(target, key, target);
         return typeof value === 'function' ? (value.bind(target) as unknown) : value;
       },
@@ -226,10 +227,11 @@ export class TerminalOutput {
   }
 
   private readonly onResize = (): void => {
-    const isNarrower = this.terminal.columns < this.columns;
-    const isLower = this.terminal.rows < this.rows;
-    this.columns = this.terminal.columns;
-    this.rows = this.terminal.rows;
+    const { columns, rows } = terminalSize(this.terminal);
+    const isNarrower = columns < this.columns;
+    const isLower = rows < this.rows;
+    this.columns = columns;
+    this.rows = rows;
     if (this.isAlternate || this.isLent || !(isNarrower || isLower)) return;
     const erase = cursorUp(this.rowsAboveCursor(isNarrower)) + ERASE_FROM_LINE;
     const { frameText } = this;
