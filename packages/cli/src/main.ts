@@ -1,4 +1,5 @@
 /** Everything behind `--version`: from the command line to the end of the process. */
+import { writeSync } from 'node:fs';
 import { parseArguments, type CliArguments } from './arguments/parseArguments.js';
 import type { OutputFormat } from './choices.js';
 import { FatalConfigError, FatalError } from './errors.js';
@@ -25,6 +26,11 @@ export async function main(): Promise<void> {
     return streams.exit(parsed.exitCode);
   }
   let format = parsed.args.outputFormat ?? 'text';
+  process.once('uncaughtException', (error) => {
+    // After the listeners that give the terminal back; the engine itself would print a line of the bundle first.
+    process.on('exit', () => writeSync(process.stderr.fd, `Error: ${asFatal(error).message}\n`));
+    process.exit(1);
+  });
   try {
     const error = await run(parsed.args, streams, (chosen) => (format = chosen));
     await streams.exit(error?.exitCode ?? 0);

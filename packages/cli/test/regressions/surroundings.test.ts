@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLI_ENTRY } from '../support/cli.js';
 import { simulated, type Simulated } from '../support/simulated.js';
+import { TestTerminal } from '../support/terminal.js';
 
 let world: Simulated;
 beforeEach(async () => {
@@ -92,4 +93,22 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect((await running.ended).code).toBe(code);
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
+});
+
+it('a defect ends the program with its stack and nothing else, and gives the terminal back', async () => {
+  const { sandbox } = world;
+  const code = `import fs from 'node:fs'; fs.watch('.', () => { throw new Error('boom'); }).unref();`;
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+  const terminal = new TestTerminal(sandbox, [], { env });
+  try {
+    await terminal.waitFor('Ask, or / for commands');
+    sandbox.write('changed', '');
+    expect(await terminal.ended).toBe(1);
+    const screen = await terminal.quiet();
+    expect(screen).toMatch(/^Error: This is a defect in qwen; please report it\.\nError: boom\n {4}at /m);
+    expect(screen).not.toMatch(/Node\.js v/);
+    expect(terminal.raw.lastIndexOf('\x1b[?2004l')).toBeGreaterThan(terminal.raw.lastIndexOf('\x1b[?2004h'));
+  } finally {
+    await terminal.dispose();
+  }
 });
