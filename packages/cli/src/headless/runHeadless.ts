@@ -3,7 +3,7 @@ import type { ConfigParameters, ResumedSessionData } from '@qwen-code/qwen-code-
 import type { CliArguments } from '../arguments/parseArguments.js';
 import type { OutputFormat } from '../choices.js';
 import { FatalInputError, type FatalError } from '../errors.js';
-import { DeniedApprovals } from './denyApprovals.js';
+import { DeniedApprovals } from './deniedApprovals.js';
 import type { Interruption } from './interruption.js';
 import { LiveSession } from './liveSession.js';
 import type { ChosenGenerator } from '../provider/chooseGenerator.js';

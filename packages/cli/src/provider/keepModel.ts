@@ -5,7 +5,7 @@ import { settingsFiles } from '../settings/paths.js';
 import { readSettingsFile } from '../settings/readSettingsFile.js';
 import type { Settings } from '../settings/schema.js';
 import { writeSetting } from '../settings/writeSetting.js';
-import { isObject } from '../utils/isObject.js';
+import { valueAt } from '../utils/valueAt.js';
 import { resolveGenerator } from './chooseGenerator.js';
 import { withEntry, type ModelEntry } from './modelEntries.js';
 
@@ -100,9 +100,9 @@ async function leadsTo(chosen: ContentGeneratorConfig, settings: Settings, env: 
 }
 
 async function writeEntry(file: string, { authType, ...entry }: ModelEntry): Promise<void> {
-  const providers = (await readSettingsFile(file))?.['modelProviders'];
-  const list: unknown = isObject(providers) ? providers[authType] : undefined;
-  await writeSetting(file, ['modelProviders', authType], [...(Array.isArray(list) ? (list as unknown[]) : []), entry]);
+  const place = ['modelProviders', authType];
+  const list = valueAt(await readSettingsFile(file), place);
+  await writeSetting(file, place, [...(Array.isArray(list) ? (list as unknown[]) : []), entry]);
 }
 
 /** Those of the files, which are stronger than the person's, that have another value that counts. */
@@ -121,8 +121,4 @@ async function strongerFiles(
     if (changes.some(counts)) found.push(file);
   }
   return found;
-}
-
-function valueAt(settings: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), settings);
 }

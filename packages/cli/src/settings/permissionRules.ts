@@ -1,5 +1,6 @@
 /** The rules for calls as they stand in settings files. */
 import { isObject } from '../utils/isObject.js';
+import { valueAt } from '../utils/valueAt.js';
 import { readSettingsFile } from './readSettingsFile.js';
 import type { Settings } from './schema.js';
 import { writeSetting } from './writeSetting.js';
@@ -35,8 +36,7 @@ export function withFolderRules(settings: Settings, folder: string): Settings {
 
 /** @throws FatalConfigError when the file cannot be read */
 export async function readRules({ file, folder }: RulePlace, list: RuleList): Promise<string[]> {
-  const raw: unknown = await readSettingsFile(file);
-  const rules = pathOf(folder, list).reduce((value, key) => (isObject(value) ? value[key] : undefined), raw);
+  const rules = valueAt(await readSettingsFile(file), pathOf(folder, list));
   return Array.isArray(rules) ? rules.filter((rule): rule is string => typeof rule === 'string') : [];
 }
 

@@ -1,4 +1,5 @@
 /** The text of a command that a person wrote, with the places of arguments, shell commands and files in it. */
+import { shellQuoted } from '../../utils/shellQuoted.js';
 
 export interface PromptPiece {
   /** `command`: the output of `text` stands here; `file`: the content of the file or the names in the folder `text`. */
@@ -99,8 +100,4 @@ function quoteAfter(part: string, open: string): string {
     else if (quote === '' && (character === '"' || character === "'")) quote = character;
   }
   return quote;
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -3,6 +3,7 @@ import { isKind, type Kind, type SchemaTree } from '../../settings/kinds.js';
 import { settingsFiles } from '../../settings/paths.js';
 import { SETTINGS_SCHEMA, type Settings } from '../../settings/schema.js';
 import { writeSetting } from '../../settings/writeSetting.js';
+import { valueAt } from '../../utils/valueAt.js';
 import type { Choice } from '../state/viewState.js';
 import type { CommandResult, InteractiveCommand, InteractiveContext } from './types.js';
 
@@ -86,13 +87,6 @@ async function saveSetting(
   await writeSetting(settingsFiles(config.workspace.cwd, env).user, path, value);
   const what = value === undefined ? `"${name}" is not set any more` : `"${name}" is now ${textOf(value)}`;
   return { type: 'settings_changed', text: `${what}. Some settings count from the next start on.` };
-}
-
-function valueAt(settings: Settings, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined),
-    settings,
-  );
 }
 
 function textOf(value: unknown): string {

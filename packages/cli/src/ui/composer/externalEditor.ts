@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { shellQuoted } from '../../utils/shellQuoted.js';
 
 export type EditorResult = { type: 'edited'; text: string } | { type: 'failed'; message: string };
 
@@ -53,7 +54,7 @@ function run(command: string, env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 function quoted(file: string): string {
-  return process.platform === 'win32' ? `"${file}"` : `'${file.replaceAll("'", `'\\''`)}'`;
+  return process.platform === 'win32' ? `"${file}"` : shellQuoted(file);
 }
 
 /** Keys that interrupt the editor send their signal to all programs of the terminal: it is not meant for this one. */

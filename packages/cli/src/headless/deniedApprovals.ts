@@ -1,5 +1,6 @@
 /** Approvals where nobody is there to give them. */
 import type { ApprovalRequest, RequestApproval } from '@qwen-code/qwen-code-core';
+import { shellQuoted } from '../utils/shellQuoted.js';
 
 export class DeniedApprovals {
   private readonly denied: ApprovalRequest[] = [];
@@ -35,8 +36,4 @@ function reasonFor({ preview }: ApprovalRequest): string {
     default:
       return 'Nobody is there to approve it in this run. Do not try it again in another way; do what can be done without it and say what is left.';
   }
-}
-
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

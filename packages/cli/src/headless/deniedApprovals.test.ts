@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@qwen-code/qwen-code-core';
 import { expect, it } from 'vitest';
-import { DeniedApprovals } from './denyApprovals.js';
+import { DeniedApprovals } from './deniedApprovals.js';
 
 const request = (preview: ApprovalRequest['preview'], suggestedRule: string): ApprovalRequest => ({
   callId: '1',
