@@ -7,7 +7,7 @@ import type { ComposerModel } from './composer/composerModel.js';
 import { drawComposer, textColumns, type ComposerFrame } from './composer/composerView.js';
 import { contextThresholds } from './contextThresholds.js';
 import type { Transcript, ViewState } from './state/viewState.js';
-import type { CursorPosition } from './terminal/terminalOutput.js';
+import type { CursorPosition } from './terminal/cursor.js';
 import { truncateLine, type StyledLine } from './text/styledLine.js';
 
 export const PLACEHOLDER = 'Ask, or / for commands';

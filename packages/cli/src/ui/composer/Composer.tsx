@@ -3,7 +3,7 @@ import { Box, Text, type DOMElement } from 'ink';
 import { useEffect, useInsertionEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useKeys } from '../keys/KeysProvider.js';
 import type { InputEvent } from '../keys/inputEvent.js';
-import type { CursorPosition } from '../terminal/terminalOutput.js';
+import type { CursorPosition } from '../terminal/cursor.js';
 import type { Theme } from '../theme/theme.js';
 import type { ComposerModel } from './composerModel.js';
 import type { Submission } from './composerState.js';

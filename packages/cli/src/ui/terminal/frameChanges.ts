@@ -1,4 +1,5 @@
 /** What has to be written to turn one frame into the next: only lines that differ, so that nothing else can flicker. */
+import { cursorDown } from './cursor.js';
 
 const ERASE_LINE = '\x1b[2K';
 /** All lines below this one. */
@@ -20,14 +21,10 @@ export function frameChanges(before: readonly string[], after: readonly string[]
       unchanged++;
       continue;
     }
-    sequence += down(unchanged) + (before[index] ? ERASE_LINE : '') + line + (index < last ? '\n' : '');
+    sequence += cursorDown(unchanged) + (before[index] ? ERASE_LINE : '') + line + (index < last ? '\n' : '');
     unchanged = 0;
   }
   // The last of them is the line that the cursor comes to stand in.
-  sequence += down(unchanged - 1);
+  sequence += cursorDown(unchanged - 1);
   return after.length < before.length ? sequence + ERASE_BELOW : sequence;
-}
-
-function down(rows: number): string {
-  return rows > 0 ? `\x1b[${rows}B` : '';
 }

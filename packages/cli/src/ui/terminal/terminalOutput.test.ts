@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TerminalOutput, type CursorPosition } from './terminalOutput.js';
+import type { CursorPosition } from './cursor.js';
+import { TerminalOutput } from './terminalOutput.js';
 
 const open = new Set<TerminalOutput>();
 afterEach(() => {

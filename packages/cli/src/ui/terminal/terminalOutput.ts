@@ -3,9 +3,11 @@
  * input methods and magnifiers follow it; a terminal that becomes narrower leaves nothing of the old frame; and a first frame
  * can be shown while ink is loading.
  */
-import { fittingStart, graphemes, textWidth } from '../text/width.js';
+import { textWidth } from '../text/width.js';
+import { cursorDown, cursorToColumn, cursorUp, type CursorPosition } from './cursor.js';
 import { frameChanges } from './frameChanges.js';
 import { PrintedItems } from './printedItems.js';
+import { reflowOf, rowsAboveCursor, type Reflow } from './reflow.js';
 import { terminalSize } from './terminalSize.js';
 
 /** Ink puts these around everything that it draws on a terminal: what is to be printed above the frame, then the frame. */
@@ -33,12 +35,6 @@ const ENTER_ALTERNATE_SCREEN = '\x1b[?1049h';
 const ALTERNATE_SCREEN = /\x1b\[\?1049[hl]/;
 
 const ESCAPE_SEQUENCES = /\x1b(?:[78]|\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
-
-/** Columns and rows from the upper left corner of what is drawn, from 0. */
-export interface CursorPosition {
-  row: number;
-  column: number;
-}
 
 export class TerminalOutput {
   readonly items = new PrintedItems();
@@ -183,8 +179,7 @@ export class TerminalOutput {
   /** From the frame that is there to another; `undefined`: it has to be drawn whole. */
   private changes(frameText: string): string | undefined {
     if (this.isAhead || this.frameText === '') return undefined;
-    const above = this.placed ? this.placed.row : this.frame.length - 1;
-    return `${cursorUp(above)}\r${frameChanges(this.frameText.split('\n'), frameText.split('\n'))}`;
+    return `${cursorUp(this.rowOfCursor)}\r${frameChanges(this.frameText.split('\n'), frameText.split('\n'))}`;
   }
 
   private wholeFrame(pieces: string[]): string {
@@ -196,9 +191,14 @@ export class TerminalOutput {
   }
 
   private eraseSequence(): string {
-    const rows = this.placed ? this.placed.row : this.frame.length - 1;
+    const back = cursorUp(this.rowOfCursor);
     this.forgetFrame();
-    return cursorUp(rows) + ERASE_FROM_LINE;
+    return back + ERASE_FROM_LINE;
+  }
+
+  /** In the frame, from 0. */
+  private get rowOfCursor(): number {
+    return this.placed?.row ?? this.frame.length - 1;
   }
 
   private forgetFrame(): void {
@@ -214,7 +214,7 @@ export class TerminalOutput {
     if (!this.placed) return '';
     const down = this.frame.length - 1 - this.placed.row;
     this.placed = undefined;
-    return cursorDown(down) + columnSequence(textWidth(this.frame.at(-1)!));
+    return cursorDown(down) + cursorToColumn(textWidth(this.frame.at(-1)!));
   }
 
   private placeSequence(): string {
@@ -223,7 +223,7 @@ export class TerminalOutput {
     const last = this.frame.length - 1;
     if (!position || position.row > last || last >= this.rows) return '';
     this.placed = position;
-    return cursorUp(last - position.row) + columnSequence(position.column);
+    return cursorUp(last - position.row) + cursorToColumn(position.column);
   }
 
   private readonly onResize = (): void => {
@@ -233,7 +233,8 @@ export class TerminalOutput {
     this.columns = columns;
     this.rows = rows;
     if (this.isAlternate || this.isLent || !(isNarrower || isLower)) return;
-    const erase = cursorUp(this.rowsAboveCursor(isNarrower)) + ERASE_FROM_LINE;
+    const above = rowsAboveCursor(this.frame, this.placed, columns, isNarrower ? this.reflow : 'none');
+    const erase = cursorUp(above) + ERASE_FROM_LINE;
     const { frameText } = this;
     const isDrawnByInk = isNarrower || this.frame.length > this.rows;
     if (isDrawnByInk) {
@@ -245,64 +246,4 @@ export class TerminalOutput {
       this.terminal.write(erase + CUT_LINES + frameText + WRAP_LINES + this.placeSequence());
     }
   };
-
-  /** How many rows of the frame are above the cursor, after the terminal has wrapped its lines. */
-  private rowsAboveCursor(isNarrower: boolean): number {
-    const wraps = isNarrower && this.reflow !== 'none';
-    const heights = this.frame.map((line) => (wraps ? rowsOf(line.trimEnd(), this.columns) : 1));
-    const total = sum(heights);
-    if (!this.placed) return total - 1;
-    const { row, column } = this.placed;
-    if (this.reflow === 'cursor-moves-with-all') return row + total - heights.length;
-    const before = fittingStart(this.frame[row]!, column).text;
-    return sum(heights.slice(0, row)) + Math.min(heights[row]!, rowsOf(`${before}x`, this.columns)) - 1;
-  }
-}
-
-/**
- * What a terminal does that becomes narrower: most wrap the lines on the screen, and their cursor stays at its character. In
- * xterm.js it moves down by all rows that were added, also by those below it.
- */
-type Reflow = 'none' | 'cursor-moves-with-text' | 'cursor-moves-with-all';
-
-/**
- * Where this is wrong, something of the old frame is left, or a row above it is lost. A terminal that is not known is taken
- * for one that wraps.
- */
-function reflowOf(env: NodeJS.ProcessEnv): Reflow {
-  const isScreen = env['TERM']?.startsWith('screen') === true && !env['TMUX'];
-  if (env['XTERM_VERSION'] || isScreen || env['TERM'] === 'linux') return 'none';
-  const usesXtermJs = /^(?:vscode|hyper|tabby)$/i.test(env['TERM_PROGRAM'] ?? '') && !env['TMUX'];
-  return usesXtermJs ? 'cursor-moves-with-all' : 'cursor-moves-with-text';
-}
-
-/** Rows that a line takes; a wide character that does not fit into one begins the next. */
-function rowsOf(line: string, columns: number): number {
-  let rows = 1;
-  let used = 0;
-  for (const grapheme of graphemes(line)) {
-    const width = textWidth(grapheme);
-    if (used + width > columns) {
-      rows++;
-      used = 0;
-    }
-    used += width;
-  }
-  return rows;
-}
-
-function cursorUp(rows: number): string {
-  return rows > 0 ? `\x1b[${rows}A` : '';
-}
-
-function cursorDown(rows: number): string {
-  return rows > 0 ? `\x1b[${rows}B` : '';
-}
-
-function columnSequence(column: number): string {
-  return `\x1b[${column + 1}G`;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, value) => total + value, 0);
 }
