@@ -7,7 +7,9 @@ import { chooseGenerator, resolveGenerator, type ChosenGenerator } from '../prov
 import { findSession } from '../session/findSession.js';
 import { disabledCommands, isRecorded, prepareSession } from '../session/prepareSession.js';
 import { loadSettings } from '../settings/loadSettings.js';
+import type { Settings } from '../settings/schema.js';
 import { OpenedSession } from './agent/openedSession.js';
+import type { SessionController } from './agent/sessionController.js';
 import { customCommandFolders, loadCustomCommands } from './commands/customCommands.js';
 import { interactiveCommands } from './commands/registry.js';
 import { chooseProvider } from './commands/authCommand.js';
@@ -48,7 +50,7 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
     const sources = { cwd, args: { ...args, sessionId }, settings, chosen: model, resumed: from };
     const { parameters } = await prepareSession(sources);
     const complete = { ...parameters, projectAgents: isTrusted, onWarning: (text: string) => onWarning(text) };
-    return OpenedSession.open(complete, from, drawn);
+    return new OpenedSession(complete, from, drawn);
   };
   const sessions = new SessionService({ cwd, runtimeOutputDir });
   const app = new TerminalApp({
@@ -66,26 +68,15 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
     loadSettings: async () => (await load()).settings,
   });
   onWarning = (text) => app.controller.notice('warning', text);
-  const named = args.model ?? settings.model?.name ?? args.promptInteractive;
-  const needsSetUp = chosen.generator.authType === undefined && named === undefined;
-  if (!settings.ui?.hideBanner) showBanner(app, !needsSetUp);
-  for (const notice of notices) app.controller.notice('warning', notice);
   signal.addEventListener('abort', () => app.leave());
   if (signal.aborted) app.leave();
-  begin(app, args, chosen.notice, needsSetUp);
+  begin(app, { args, settings, chosen, notices });
   const unshown: string[] = [];
   // The screen is gone then.
   void app.left.then(() => (onWarning = (text) => void unshown.push(text)));
   const farewell = await show(app, onDrawn);
   // Nobody is there to read it when the process is told to end.
-  if (signal.aborted) return;
-  const say = (text: string, color: ColorName): void =>
-    void process.stdout.write(`${app.getTheme().paint(line(text, color))}\n`);
-  for (const text of unshown) say(`! ${text}`, 'warning');
-  // After a warning it may be that nothing of the session could be kept.
-  const [newest] = unshown.length > 0 ? await sessions.listSessions({ limit: 1 }) : [];
-  const isKept = unshown.length === 0 || newest?.sessionId === app.controller.session.config.getSessionId();
-  if (farewell && isKept) say(farewell, 'muted');
+  if (!signal.aborted) await takeLeave(app, sessions, { farewell, unshown });
 }
 
 /**
@@ -111,6 +102,21 @@ async function show(app: TerminalApp, onDrawn: () => void): Promise<string | und
   }
 }
 
+/** Writes below the screen, which is gone: warnings that came too late for it, then how to go on. */
+async function takeLeave(
+  app: TerminalApp,
+  sessions: SessionService,
+  { farewell, unshown }: { farewell: string | undefined; unshown: readonly string[] },
+): Promise<void> {
+  const say = (text: string, color: ColorName): void =>
+    void process.stdout.write(`${app.getTheme().paint(line(text, color))}\n`);
+  for (const text of unshown) say(`! ${text}`, 'warning');
+  // After a warning it may be that nothing of the session could be kept.
+  const [newest] = unshown.length > 0 ? await sessions.listSessions({ limit: 1 }) : [];
+  const isKept = unshown.length === 0 || newest?.sessionId === app.controller.session.config.getSessionId();
+  if (farewell && isKept) say(farewell, 'muted');
+}
+
 /** Rejects as the promise does, and never resolves. */
 function failureOf(promise: Promise<unknown>): Promise<never> {
   return promise.then(() => new Promise<never>(() => undefined));
@@ -129,27 +135,34 @@ function drawAhead(app: TerminalApp, output: TerminalOutput): void {
     );
 }
 
-/** @param hasModel else the demo stands in until one is chosen */
-function showBanner({ controller }: TerminalApp, hasModel: boolean): void {
-  const { config } = controller.session;
-  const cwd = shortPath(config.workspace.cwd, os.homedir());
-  controller.append({ type: 'banner', model: hasModel ? config.getModel() : undefined, cwd });
+interface Beginning {
+  args: CliArguments;
+  settings: Settings;
+  chosen: ChosenGenerator;
+  /** Warnings so far. */
+  notices: readonly string[];
 }
 
 /** Without a provider the set-up comes first; the demo runs below it. */
-function begin(
-  app: TerminalApp,
-  { resume, promptInteractive }: CliArguments,
-  notice: string | undefined,
-  needsSetUp: boolean,
-): void {
+function begin(app: TerminalApp, { args, settings, chosen, notices }: Beginning): void {
   const { controller } = app;
+  const named = args.model ?? settings.model?.name ?? args.promptInteractive;
+  const needsSetUp = chosen.generator.authType === undefined && named === undefined;
+  if (!settings.ui?.hideBanner) showBanner(controller, !needsSetUp);
+  for (const notice of notices) controller.notice('warning', notice);
   if (needsSetUp) void controller.run((context) => chooseProvider(context, 'No model is set up yet. Which provider?'));
-  else if (notice) controller.notice('info', notice);
+  else if (chosen.notice) controller.notice('info', chosen.notice);
   else app.showTip('startup');
-  if (resume === true) void controller.submit({ text: '/resume', display: '/resume' });
+  if (args.resume === true) void controller.submit({ text: '/resume', display: '/resume' });
   // A session that cannot be opened ends the program.
   const showReady = (): Promise<void> => controller.attempt(() => app.showReady());
   controller.session.ready.then(showReady, () => undefined);
-  if (promptInteractive !== undefined) void controller.sendPrompt(promptInteractive);
+  if (args.promptInteractive !== undefined) void controller.sendPrompt(args.promptInteractive);
+}
+
+/** @param hasModel else the demo stands in until one is chosen */
+function showBanner(controller: SessionController, hasModel: boolean): void {
+  const { config } = controller.session;
+  const cwd = shortPath(config.workspace.cwd, os.homedir());
+  controller.append({ type: 'banner', model: hasModel ? config.getModel() : undefined, cwd });
 }

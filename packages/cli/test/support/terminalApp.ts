@@ -78,7 +78,7 @@ async function openApp(project: string, simulator: Simulator): Promise<TerminalA
     generator: { authType: AuthType.USE_OPENAI, model: 'first', baseUrl: simulator.baseUrl('openai'), apiKey: 'key' },
   };
   const open = async (resumed: OpenedSession['resumed'], model: ChosenGenerator): Promise<OpenedSession> =>
-    OpenedSession.open(
+    new OpenedSession(
       (await prepareSession({ cwd: project, args, settings, chosen: model, resumed })).parameters,
       resumed,
     );

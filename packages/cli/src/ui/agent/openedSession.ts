@@ -4,24 +4,23 @@ import { Config, type Agent, type ConfigParameters, type ResumedSessionData } fr
 import { openAgent } from '../../session/openAgent.js';
 
 export class OpenedSession {
+  readonly config: Config;
   /** Rejects with what `openAgent` throws. */
   readonly ready: Promise<Agent>;
   readonly startedAt = performance.now();
   private readonly opening = new AbortController();
   private opened: Agent | undefined;
 
+  /** @param screen is waited for: keys can be typed on it while the agent gets ready */
   constructor(
-    readonly config: Config,
+    parameters: ConfigParameters,
     readonly resumed?: ResumedSessionData,
     screen?: Promise<void>,
   ) {
+    this.config = new Config(parameters);
     this.ready = this.start(screen);
+    // Whoever waits for it is told of a failure.
     this.ready.catch(() => undefined);
-  }
-
-  /** @param screen is waited for: keys can be typed on it while the agent gets ready */
-  static open(parameters: ConfigParameters, resumed?: ResumedSessionData, screen?: Promise<void>): OpenedSession {
-    return new OpenedSession(new Config(parameters), resumed, screen);
   }
 
   /** `undefined` until it is ready. */
