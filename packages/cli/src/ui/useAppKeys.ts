@@ -15,20 +15,26 @@ export interface AppKeysOptions {
   suspend(): void;
 }
 
-/** @returns the hint to show: which key to press again */
-export function useAppKeys(
-  app: TerminalApp,
-  { showHelp, showTranscript, redraw, suspend }: AppKeysOptions,
-): string | undefined {
+interface Confirmation {
+  /** Which key to press again. */
+  hint: string | undefined;
+  /** True when this is the second press; else the hint is shown for a while. */
+  isAgain(key: string, hint: string): boolean;
+  /** Takes the first press back, unless it was of this key. */
+  disarm(unless?: string): void;
+}
+
+/** A key that has to be pressed twice. */
+function useConfirmation(): Confirmation {
   const [hint, setHint] = useState<string>();
   const armed = useRef<{ key: string; timer: NodeJS.Timeout }>(undefined);
 
-  const disarm = (): void => {
-    clearTimeout(armed.current?.timer);
+  const disarm = (unless?: string): void => {
+    if (!armed.current || armed.current.key === unless) return;
+    clearTimeout(armed.current.timer);
     armed.current = undefined;
     setHint(undefined);
   };
-  /** True at the second press. */
   const isAgain = (key: string, text: string): boolean => {
     const again = armed.current?.key === key;
     disarm();
@@ -38,11 +44,19 @@ export function useAppKeys(
     return false;
   };
   useEffect(() => () => clearTimeout(armed.current?.timer), []);
+  return { hint, isAgain, disarm };
+}
 
+/** @returns the hint to show: which key to press again */
+export function useAppKeys(
+  app: TerminalApp,
+  { showHelp, showTranscript, redraw, suspend }: AppKeysOptions,
+): string | undefined {
+  const { hint, isAgain, disarm } = useConfirmation();
   useKeys(
     (event: InputEvent): boolean => {
       const action = actionOf('app', event);
-      if (armed.current && action !== armed.current.key) disarm();
+      disarm(action);
       switch (action) {
         case 'interrupt':
           if (app.interrupt()) disarm();
