@@ -7,6 +7,7 @@ import { DeniedApprovals } from './deniedApprovals.js';
 import type { Interruption } from './interruption.js';
 import { LiveSession } from './liveSession.js';
 import type { ChosenGenerator } from '../provider/chooseGenerator.js';
+import { connectingServers } from '../session/mcpServers.js';
 import type { SlashCommand } from '../ui/commands/types.js';
 import type { StandardStreams } from './standardStreams.js';
 import type { HeadlessOutput } from './output/headlessOutput.js';
@@ -65,8 +66,8 @@ export async function runHeadless(options: HeadlessOptions): Promise<FatalError 
 /** @throws what stopped it, or why it cannot be opened */
 async function openSession(session: LiveSession, output: HeadlessOutput, interruption: Interruption): Promise<void> {
   const slow = setTimeout(() => {
-    const connecting = session.config.getMcpServerStatuses().filter(({ status }) => status === 'connecting');
-    if (connecting.length > 0) output.notice(`… waiting for MCP: ${connecting.map(({ name }) => name).join(', ')}`);
+    const servers = connectingServers(session.config);
+    if (servers.length > 0) output.notice(`… waiting for MCP: ${servers.join(', ')}`);
   }, TOLD_AFTER_MS);
   try {
     await session.open(interruption.signal);

@@ -1,6 +1,7 @@
-/** Which MCP servers to start: from the settings and `--mcp-config`. */
+/** Which MCP servers to start: from the settings and `--mcp-config`; and which are waited for. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '@qwen-code/qwen-code-core';
 import { FatalConfigError } from '../errors.js';
 import type { Settings } from '../settings/schema.js';
 import { isObject } from '../utils/isObject.js';
@@ -54,4 +55,10 @@ async function readMcpConfig(value: string, cwd: string): Promise<Record<string,
       `${source} must hold {"mcpServers": {"name": {"command": "…"}}}, but has no such object.`,
     );
   return servers;
+}
+
+/** Names of the servers without which the session is not open yet. */
+export function connectingServers(config: Config): string[] {
+  const connecting = config.getMcpServerStatuses().filter(({ status }) => status === 'connecting');
+  return connecting.map(({ name }) => name);
 }

@@ -101,13 +101,13 @@ export class TerminalApp implements TerminalPort {
   /** Stops what runs; what waits to be sent comes back for editing. @returns whether anything ran */
   interrupt(): boolean {
     if (!this.controller.cancel()) return false;
-    this.composer.putBack(this.controller.takeQueue('all').map(({ text }) => text));
+    this.composer.putBack(this.controller.queue.takeAll().map(({ text }) => text));
     return true;
   }
 
   /** The message that was queued last, for editing. */
   takeQueued(): string | undefined {
-    return this.controller.takeQueue('last')[0]?.text;
+    return this.controller.queue.takeLast()?.text;
   }
 
   showTip(trigger: TipTrigger): void {

@@ -11,6 +11,7 @@ import type {
   Part,
 } from '@qwen-code/qwen-code-core';
 import { SessionMetrics } from '../../services/sessionMetrics.js';
+import { connectingServers } from '../../session/mcpServers.js';
 import { unlessAborted } from '../../utils/unlessAborted.js';
 import { expandPrompt } from '../commands/expandPrompt.js';
 import { promptText, type PromptPiece } from '../commands/promptTemplate.js';
@@ -20,8 +21,10 @@ import type { Submission, TranscriptContent } from '../state/viewState.js';
 import type { ViewStore } from '../state/viewStore.js';
 import { nextApprovalMode } from './approvalModes.js';
 import { hasMention, withMentionedFiles } from './mentions.js';
+import { MessageQueue } from './messageQueue.js';
 import type { OpenedSession } from './openedSession.js';
 import { PendingApprovals } from './pendingApprovals.js';
+import { refreshContext, refreshFacts } from './sessionFacts.js';
 import { runShellLine } from './shellLine.js';
 import { watchCompactions } from './watchCompactions.js';
 
@@ -41,11 +44,13 @@ export interface ControllerOptions {
 }
 
 export class SessionController {
-  readonly store: ViewStore;
-  metrics: SessionMetrics;
+  /** What waits while something runs. */
+  readonly queue: MessageQueue;
   /** Prompts sent in this session. */
   promptCount = 0;
   readonly commands: readonly InteractiveCommand[];
+  private readonly store: ViewStore;
+  private metrics: SessionMetrics;
   private readonly approvals = new PendingApprovals();
   private current: AbortController | undefined;
   private isWorking = false;
@@ -53,14 +58,11 @@ export class SessionController {
 
   constructor(private readonly options: ControllerOptions) {
     this.store = options.store;
+    this.queue = new MessageQueue(options.store);
     this.session = options.session;
     this.commands = options.commands;
     watchCompactions(this.session.config, this.store);
     this.metrics = this.newMetrics();
-  }
-
-  get isBusy(): boolean {
-    return this.isWorking;
   }
 
   /** Takes over another session; what the transcript shows stays. */
@@ -83,7 +85,7 @@ export class SessionController {
     if (!this.isWorking) await this.work(message);
     else if (line.kind === 'command' && line.command.whileBusy)
       await this.attempt(() => this.runCommand(line.command, line.args, new AbortController().signal));
-    else this.store.dispatch({ type: 'queue_message', message });
+    else this.queue.add(message);
   }
 
   /** Stops what runs. @returns whether anything did. */
@@ -107,14 +109,6 @@ export class SessionController {
     this.setApprovalMode(nextApprovalMode(this.session.config.getApprovalMode()));
   }
 
-  /** Takes waiting messages out of the queue, for editing: all of them, or the one that was written last. */
-  takeQueue(which: 'all' | 'last'): Submission[] {
-    const { queue } = this.store.current;
-    const kept = which === 'all' ? [] : queue.slice(0, -1);
-    if (queue.length > 0) this.store.dispatch({ type: 'set_queue', queue: kept });
-    return queue.slice(kept.length);
-  }
-
   append(content: TranscriptContent): void {
     this.store.dispatch({ type: 'append', content });
   }
@@ -135,21 +129,14 @@ export class SessionController {
 
   /** Brings the footer up to date with the session. */
   refreshFacts(): void {
-    this.refreshSession();
-    const { config, agent } = this.session;
-    const usedTokens = agent?.client.getChat().getLastPromptTokenCount();
-    this.store.dispatch({
-      type: 'context_counted',
-      usedTokens: usedTokens || undefined,
-      isEstimate: false,
-      windowTokens: config.getContextWindow(),
-    });
+    refreshFacts(this.store, this.session);
+    refreshContext(this.store, this.session);
   }
 
   /** Sends a text as a prompt of its own, after what is running. */
   async sendPrompt(text: string): Promise<void> {
     const message = { text, display: text };
-    if (this.isWorking) this.store.dispatch({ type: 'queue_message', message });
+    if (this.isWorking) this.queue.add(message);
     else await this.work(message, true);
   }
 
@@ -176,22 +163,8 @@ export class SessionController {
   private async agent(signal: AbortSignal): Promise<Agent> {
     const { agent, ready, config } = this.session;
     if (agent) return agent;
-    const connecting = config.getMcpServerStatuses().filter(({ status }) => status === 'connecting');
-    this.store.dispatch({ type: 'session_opening', servers: connecting.map(({ name }) => name), now: Date.now() });
+    this.store.dispatch({ type: 'session_opening', servers: connectingServers(config), now: Date.now() });
     return unlessAborted(ready, signal);
-  }
-
-  private refreshSession(): void {
-    const { config } = this.session;
-    const facts = {
-      model: config.getModel(),
-      cwd: config.workspace.cwd,
-      branch: config.getGitBranch(),
-      approvalMode: config.getApprovalMode(),
-    };
-    const { session } = this.store.current;
-    const isSame = (Object.keys(facts) as Array<keyof typeof facts>).every((key) => session[key] === facts[key]);
-    if (!isSame) this.store.dispatch({ type: 'session_facts', facts });
   }
 
   private newMetrics(): SessionMetrics {
@@ -211,19 +184,13 @@ export class SessionController {
         const message: Submission = next;
         await this.attempt(() => this.perform(message, verbatim, controller.signal));
         // Who cancels wants to look first: what waits is offered for editing instead of being sent.
-        next = controller.signal.aborted ? undefined : this.shiftQueue();
+        next = controller.signal.aborted ? undefined : this.queue.takeFirst();
       }
     } finally {
       this.current = undefined;
       this.isWorking = false;
       this.store.dispatch({ type: 'idle' });
     }
-  }
-
-  private shiftQueue(): Submission | undefined {
-    const [first, ...rest] = this.store.current.queue;
-    if (first) this.store.dispatch({ type: 'set_queue', queue: rest });
-    return first;
   }
 
   private async perform(message: Submission, verbatim: boolean, signal: AbortSignal): Promise<void> {
@@ -264,7 +231,7 @@ export class SessionController {
       this.metrics.add(event);
       this.store.dispatch({ type: 'agent_event', event, now: Date.now() });
       // Calls can change the branch and, when a plan was approved, the mode.
-      if (event.type === 'tool_call_end') this.refreshSession();
+      if (event.type === 'tool_call_end') refreshFacts(this.store, this.session);
       else if (event.type === 'tool_call_awaiting_approval') this.notifyHooks(event.value, signal);
     }
   }
@@ -279,11 +246,7 @@ export class SessionController {
 
   /** Messages that can join the running turn: those before the first command. */
   private takeSteering(): string[] {
-    const { queue } = this.store.current;
-    const end = queue.findIndex(({ text }) => !this.isPlainPrompt(text));
-    const taken = end === -1 ? queue : queue.slice(0, end);
-    if (taken.length === 0) return [];
-    this.store.dispatch({ type: 'set_queue', queue: queue.slice(taken.length) });
+    const taken = this.queue.takeWhile(({ text }) => this.isPlainPrompt(text));
     for (const { display } of taken) this.append({ type: 'user', text: display });
     return taken.map(({ text }) => text);
   }
