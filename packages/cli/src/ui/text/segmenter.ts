@@ -2,14 +2,10 @@
  * `Intl.Segmenter` without its price where it has nothing to find out: the first one of a process takes ten milliseconds to be
  * made, and asking it costs many times as much as splitting. The bundle puts this in its place everywhere, libraries included.
  */
+import { NARROW, SYMBOLS, WIDE } from './characters.js';
 
-/** Characters that are graphemes of their own beside any other of the list, as regular expressions write them. */
-const APART = [
-  '\\x1b -~\\u00a1-\\u00ac\\u00ae-\\u02ff\\u0391-\\u03a1\\u03a3-\\u03ff\\u0400-\\u0482\\u048a-\\u052f',
-  '\\u2010-\\u2027\\u2030-\\u205e\\u2190-\\u28ff',
-  '\\u3001-\\u3029\\u3041-\\u3096\\u30a1-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3\\uff01-\\uff60',
-].join('');
-const SEPARATE_CHARACTERS = new RegExp(`^[${APART}]*$`);
+/** Of characters that are graphemes of their own, the beginning of an escape sequence among them. */
+const SEPARATE_CHARACTERS = new RegExp(`^[\\x1b${NARROW}${WIDE}${SYMBOLS}]*$`);
 
 export class Segmenter implements Intl.Segmenter {
   private made: Intl.Segmenter | undefined;

@@ -1,16 +1,10 @@
 /** How wide text is on screen, in columns. All functions take text without escape sequences. */
+import { NARROW, WIDE } from './characters.js';
 import { Segmenter } from './segmenter.js';
 import stringWidth from './stringWidth.js';
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
-/**
- * Characters that never join with a neighbour of the same list: each is a grapheme of its own, and of known width. Nearly all
- * text is made of them, and asking the segmenter costs fifty times as much.
- */
-const NARROW =
-  ' -~\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2500-\u259f';
-const WIDE = '\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60';
 const SIMPLE_TEXT = new RegExp(`^[${NARROW}${WIDE}]*$`);
 const WIDE_CHARACTERS = new RegExp(`[${WIDE}]`, 'g');
 
