@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { alwaysDraws, frameOutput, measureText, SEGMENTER, stringWidth, yoga } from './quickLibraries.mjs';
+import { alwaysDraws, frameOutput, measureText, SEGMENTER, stringWidth, yoga } from './libraryPatches.mjs';
 import { root } from './setup.mjs';
 
 const require = createRequire(import.meta.url);

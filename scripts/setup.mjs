@@ -79,7 +79,7 @@ export function bundleIsStale() {
   if (!existsSync(stamp)) return true;
   const built = Number(readFileSync(stamp, 'utf8'));
   const sources = ['core', 'cli', 'model-simulator'].map((name) => path.join(root, 'packages', name, 'src'));
-  const others = ['package-lock.json', 'scripts/bundle.mjs', 'scripts/quickLibraries.mjs'].map(
+  const others = ['package-lock.json', 'scripts/bundle.mjs', 'scripts/libraryPatches.mjs'].map(
     (name) => statSync(path.join(root, name)).mtimeMs,
   );
   return Math.max(...sources.map(newestSource), ...others) > built;

@@ -1,4 +1,4 @@
-/** Changes that the bundle makes to libraries, most of them so that nothing waits for what the first screen does not need. */
+/** Patches of libraries that the bundle applies, most of them so that nothing waits for what the first screen does not need. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './setup.mjs';
