@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { GeminiEventType, type ServerGeminiStreamEvent, type ToolCallRequestInfo } from '../core/turn.js';
 import { parseToolArguments } from '../providers/toolArguments.js';
+import { ChatRecordingService } from '../session/chatRecordingService.js';
 import { FileReadState } from '../tools/files/fileReadState.js';
 import { Workspace } from '../tools/files/workspace.js';
 import type { Tool } from '../tools/tool.js';
@@ -12,13 +15,14 @@ import { runAgentLoop, type LoopDependencies } from './agentLoop.js';
 import type { AgentEvent, ApprovalOutcome } from './events.js';
 
 /** A conversation whose answers are given: each entry is the list of calls of one answer. */
-function conversation(answers: ToolCallRequestInfo[][]) {
+function conversation(answers: ToolCallRequestInfo[][], onSend?: () => void) {
   const sent: Part[][] = [];
   const added: Content[] = [];
   return {
     sent,
     added,
     async *sendMessageStream(request: Part[]): AsyncGenerator<ServerGeminiStreamEvent> {
+      onSend?.();
       sent.push(request);
       const calls = answers[sent.length - 1] ?? [];
       if (calls.length === 0) yield { type: GeminiEventType.Content, value: 'done' };
@@ -56,18 +60,21 @@ interface Setup {
   outcome?: ApprovalOutcome;
   steps?: number;
   steering?: Part[][];
+  recorder?: LoopDependencies['recorder'];
+  onSend?(): void;
 }
 
-async function run({ answers, tools, decision = 'allow', outcome, steps = 100, steering = [] }: Setup) {
-  const client = conversation(answers);
+async function run({ answers, tools, decision = 'allow', outcome, steps = 100, steering = [], ...setup }: Setup) {
+  const client = conversation(answers, setup.onSend);
   const recorded: Part[] = [];
   let left = steps;
   const dependencies: LoopDependencies = {
     client,
-    recorder: {
+    recorder: setup.recorder ?? {
       recordUserMessage: (parts) => void recorded.push(...parts),
       recordMidTurnUserMessage: (parts) => void recorded.push(...parts),
       recordToolResult: (parts) => void recorded.push(...parts),
+      flush: async () => undefined,
     },
     tools: {
       registry: new ToolRegistry(tools),
@@ -104,6 +111,27 @@ function responsesOf(parts: Part[] | undefined): unknown[] {
 }
 
 describe('runAgentLoop', () => {
+  it('has written what was said and done before the model is asked', async () => {
+    const cwd = mkdtempSync(path.join(tmpdir(), 'qwen-loop-'));
+    const filePath = path.join(cwd, 'session.jsonl');
+    const recorder = new ChatRecordingService({ sessionId: randomUUID(), filePath, cwd, version: '1' });
+    const written: string[] = [];
+    try {
+      await run({
+        answers: [[call('1', 'read')]],
+        tools: [tool('read', 'read', async () => ({ output: 'the result' }))],
+        recorder,
+        onSend: () => void written.push(readFileSync(filePath, 'utf8')),
+      });
+      expect(written).toHaveLength(2);
+      expect(written[0]).toContain('hello');
+      expect(written[1]).toContain('the result');
+    } finally {
+      await recorder.close();
+      rmSync(cwd, { recursive: true });
+    }
+  });
+
   it('hands results back in the order of the calls although read-only calls run side by side', async () => {
     let release = (): void => undefined;
     const second = new Promise<void>((resolve) => (release = resolve));

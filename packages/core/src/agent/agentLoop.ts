@@ -32,6 +32,8 @@ interface MessageRecorder {
   /** What joins the results of the calls in the same message. */
   recordMidTurnUserMessage(message: Part[]): unknown;
   recordToolResult(message: Part[], result: ToolCallResponseInfo): unknown;
+  /** Resolves when it is written, or could not be: it never rejects. */
+  flush(): Promise<void>;
 }
 
 export interface LoopDependencies {
@@ -72,6 +74,8 @@ export async function* runAgentLoop(
       return;
     }
     yield { type: 'request_start', promptId: options.promptId, step };
+    // Whoever sees the answer can rely on the question being kept.
+    await dependencies.recorder?.flush();
     const { calls, ended } = yield* request(message, dependencies, options);
     if (ended) {
       yield { type: 'turn_end', reason: ended, steps: step };
