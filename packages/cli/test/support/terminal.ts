@@ -9,6 +9,9 @@ const WAIT_MS = 20_000;
 /** A program that has written nothing for so long has drawn all it has to draw. */
 const QUIET_MS = 500;
 
+/** The empty input line: keys can be pressed. */
+export const READY = 'Ask, or / for commands';
+
 export const keys = {
   enter: '\r',
   escape: '\x1b',

@@ -5,10 +5,9 @@ import { script, type Scenario } from '@qwen-code/model-simulator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lastPrompt } from '../support/requests.js';
 import { simulated, type Simulated } from '../support/simulated.js';
-import { keys, TestTerminal } from '../support/terminal.js';
+import { keys, READY, TestTerminal } from '../support/terminal.js';
 
 const EDIT = '\x18\x05';
-const READY = 'Ask, or / for commands';
 
 let world: Simulated;
 let terminal: TestTerminal;

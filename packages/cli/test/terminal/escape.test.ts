@@ -7,9 +7,8 @@ import { WAITING_MCP_SERVER } from '../support/mcpServers.js';
 import { isRunning } from '../support/processes.js';
 import { lastPrompt } from '../support/requests.js';
 import { simulated, type Simulated } from '../support/simulated.js';
-import { keys, TestTerminal } from '../support/terminal.js';
+import { keys, READY, TestTerminal } from '../support/terminal.js';
 
-const READY = 'Ask, or / for commands';
 const NEVER = new Promise<void>(() => undefined);
 
 let world: Simulated;

@@ -6,10 +6,9 @@ import { script, summaryOr, type Scenario } from '@qwen-code/model-simulator';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Captures } from '../support/captures.js';
 import { simulated, type Simulated } from '../support/simulated.js';
-import { keys, TestTerminal } from '../support/terminal.js';
+import { keys, READY, TestTerminal } from '../support/terminal.js';
 
 const FILES = 20;
-const READY = 'Ask, or / for commands';
 const disposables: Array<{ dispose(): Promise<void> }> = [];
 afterEach(async () => {
   for (const disposable of disposables.splice(0).reverse()) await disposable.dispose();

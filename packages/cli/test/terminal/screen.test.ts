@@ -4,7 +4,7 @@ import path from 'node:path';
 import { script, type Scenario } from '@qwen-code/model-simulator';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { simulated, type Simulated } from '../support/simulated.js';
-import { keys, TestTerminal, type TerminalOptions } from '../support/terminal.js';
+import { keys, READY, type TerminalOptions, TestTerminal } from '../support/terminal.js';
 
 let world: Simulated;
 let terminal: TestTerminal;
@@ -15,8 +15,6 @@ afterEach(async () => {
   await terminal.dispose();
   await world.dispose();
 });
-
-const READY = 'Ask, or / for commands';
 
 async function start(scenario?: Scenario, args: string[] = [], options?: TerminalOptions): Promise<TestTerminal> {
   if (scenario) world.simulator.respond = scenario;

@@ -6,9 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { CliSandbox } from '../support/cli.js';
 import { isRunning } from '../support/processes.js';
 import { simulated, type Simulated } from '../support/simulated.js';
-import { keys, TestTerminal } from '../support/terminal.js';
+import { keys, READY, TestTerminal } from '../support/terminal.js';
 
-const READY = 'Ask, or / for commands';
 const disposables: Array<{ dispose(): Promise<void> }> = [];
 afterEach(async () => {
   for (const disposable of disposables.splice(0).reverse()) await disposable.dispose();

@@ -2,9 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lastPrompt } from '../support/requests.js';
 import { simulated, type Simulated } from '../support/simulated.js';
-import { keys, TestTerminal } from '../support/terminal.js';
-
-const READY = 'Ask, or / for commands';
+import { keys, READY, TestTerminal } from '../support/terminal.js';
 
 let world: Simulated;
 let terminal: TestTerminal;
