@@ -1,7 +1,7 @@
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareMarkdown } from '../markdown/libraries.js';
-import { addMarkdown, NO_MARKDOWN } from '../state/pendingMarkdown.js';
+import { addMarkdown, NO_MARKDOWN } from '../markdown/pendingMarkdown.js';
 import { initialViewState, type ToolCard, type ViewState } from '../state/viewState.js';
 import { lineText, lineWidth } from '../text/styledLine.js';
 import { createTheme } from '../theme/theme.js';

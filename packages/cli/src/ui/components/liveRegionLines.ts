@@ -1,6 +1,6 @@
 /** The part of the screen that is drawn again and again, as lines: never more than fit. */
 import { markdownTail } from '../markdown/markdownTail.js';
-import { isBlank } from '../state/pendingMarkdown.js';
+import { isBlank } from '../markdown/pendingMarkdown.js';
 import type { ViewState } from '../state/viewState.js';
 import { plural } from '../../utils/text.js';
 import { oneLine } from '../text/sanitize.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMarkdown, NO_MARKDOWN } from '../state/pendingMarkdown.js';
+import { addMarkdown, NO_MARKDOWN } from './pendingMarkdown.js';
 import { markdownTail, type MarkdownTail } from './markdownTail.js';
 
 const tailOf = (text: string, rows: number, columns: number): MarkdownTail =>

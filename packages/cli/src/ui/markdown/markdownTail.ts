@@ -1,5 +1,5 @@
 /** The end of a Markdown text that is still being written: as much as a screen can show, however long the text is. */
-import { pendingText, type PendingMarkdown } from '../state/pendingMarkdown.js';
+import { pendingText, type PendingMarkdown } from './pendingMarkdown.js';
 
 export interface MarkdownTail {
   text: string;

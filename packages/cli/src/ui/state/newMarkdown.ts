@@ -1,5 +1,5 @@
 /** The Markdown that one view state shows and an earlier one did not. */
-import { isBlank, type PendingMarkdown } from './pendingMarkdown.js';
+import { isBlank, type PendingMarkdown } from '../markdown/pendingMarkdown.js';
 import type { TranscriptContent, ViewState } from './viewState.js';
 
 /** Characters of a line in which a code block can begin. */

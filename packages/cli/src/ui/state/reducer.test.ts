@@ -5,7 +5,7 @@ import {
   type ToolCallResponseInfo,
 } from '@qwen-code/qwen-code-core';
 import { describe, expect, it } from 'vitest';
-import { pendingText } from './pendingMarkdown.js';
+import { pendingText } from '../markdown/pendingMarkdown.js';
 import { reduceView } from './reducer.js';
 import { initialViewState, type ViewState } from './viewState.js';
 

@@ -7,7 +7,7 @@ import {
   type ToolCallResponseInfo,
 } from '@qwen-code/qwen-code-core';
 import { errorText } from './errorAdvice.js';
-import { addMarkdown, NO_MARKDOWN, pendingText, takeCompleted } from './pendingMarkdown.js';
+import { addMarkdown, NO_MARKDOWN, pendingText, takeCompleted } from '../markdown/pendingMarkdown.js';
 import type {
   Activity,
   Dialog,

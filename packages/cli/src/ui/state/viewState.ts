@@ -8,8 +8,8 @@ import type {
   ToolResultDisplay,
 } from '@qwen-code/qwen-code-core';
 import type { ColumnSection, HistoryItemContextUsage } from '../types.js';
-import { GrowingList } from './growingList.js';
-import { NO_MARKDOWN, type PendingMarkdown } from './pendingMarkdown.js';
+import { GrowingList } from '../../utils/growingList.js';
+import { NO_MARKDOWN, type PendingMarkdown } from '../markdown/pendingMarkdown.js';
 
 /** What a person sent: as the model gets it, and as the screen shows it (big pastes shortened). */
 export interface Submission {

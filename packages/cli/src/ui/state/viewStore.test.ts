@@ -1,7 +1,7 @@
 import { GeminiEventType } from '@qwen-code/qwen-code-core';
 import { expect, it, vi } from 'vitest';
 import { loadedHighlighter, loadedMarked } from '../markdown/libraries.js';
-import { pendingText } from './pendingMarkdown.js';
+import { pendingText } from '../markdown/pendingMarkdown.js';
 import { ViewStore } from './viewStore.js';
 import { initialViewState } from './viewState.js';
 

@@ -2,7 +2,7 @@
  * Markdown that is still being written. It is read line by line, once: what a piece of it costs does not depend on how much has come
  * before.
  */
-import { GrowingList } from './growingList.js';
+import { GrowingList } from '../../utils/growingList.js';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s/;
