@@ -1,6 +1,6 @@
 /** The whole screen: the printed transcript, what is going on now, the input line or a question, and the footer. */
 import { Static, Text, Transform, useStdout } from 'ink';
-import { memo, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useCallback, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DisplayContext, type Display } from './components/display.js';
 import { HelpOverlay } from './components/HelpOverlay.js';
 import { Lines } from './components/Lines.js';
@@ -17,6 +17,7 @@ import type { TerminalApp } from './terminalApp.js';
 import type { TerminalOutput } from './terminal/terminalOutput.js';
 import { stopProcess } from './stopProcess.js';
 import { useAppKeys } from './useAppKeys.js';
+import { useContinuation } from './useContinuation.js';
 import { useLentTerminal } from './useLentTerminal.js';
 import { useTerminalSize } from './useTerminalSize.js';
 
@@ -39,10 +40,12 @@ export function AppContainer({ app, output }: AppContainerProps) {
   // What is printed while another screen or program has the terminal would be lost: it waits.
   const isShown = screen === 'off' && !isLent;
   const [isHelpShown, setHelpShown] = useState(false);
+  const redraw = useCallback(() => write(CLEAR_SCREEN), [write]);
+  useContinuation(isLent, redraw);
   const hint = useAppKeys(app, {
     showHelp: () => setHelpShown(true),
     showTranscript: enter,
-    redraw: () => write(CLEAR_SCREEN),
+    redraw,
     suspend: () => {
       if (isShown) void lend(stopProcess);
     },

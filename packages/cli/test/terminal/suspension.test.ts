@@ -1,4 +1,6 @@
 /** Ctrl+Z gives the terminal back to the shell, and `fg` takes it again. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lastPrompt } from '../support/requests.js';
 import { simulated, type Simulated } from '../support/simulated.js';
@@ -30,6 +32,22 @@ it('stops the program, whose draft and conversation are there again afterwards',
   terminal.press(' that goes on', keys.enter);
   await terminal.waitFor('● a draft that goes on');
   expect(lastPrompt(world.simulator)).toBe('a draft that goes on');
+});
+
+it('goes on after a signal from outside has stopped it', async () => {
+  terminal = new TestTerminal(world.sandbox, [], { inShell: true, env: { PS1: 'shell> ' } });
+  await terminal.waitFor('shell>');
+  terminal.press(`sh -c 'echo $$ > pid; exec "$0" "$1"' ${TestTerminal.commandLine}`, keys.enter);
+  await terminal.waitFor(READY);
+  terminal.press('a draft');
+  await terminal.waitFor('> a draft');
+  process.kill(Number(readFileSync(path.join(world.sandbox.project, 'pid'), 'utf8')), 'SIGSTOP');
+  await terminal.waitFor(/Stopped/);
+  // The terminal is in raw mode still, where a shell without line editing knows no other end of a line.
+  terminal.press('fg\n');
+  await terminal.waitFor((screen) => screen.includes('> a draft') && !screen.includes('Stopped'));
+  terminal.press(' that goes on', keys.enter);
+  await terminal.waitFor('● a draft that goes on');
 });
 
 it('does nothing where no shell could let the program go on', async () => {
