@@ -43,11 +43,12 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
   let onDrawn = (): void => undefined;
   const drawn = new Promise<void>((resolve) => (onDrawn = resolve));
   const open = async (
+    from: ResumedSessionData | undefined,
     model: ChosenGenerator,
-    from?: ResumedSessionData,
+    current: Settings,
     sessionId?: string,
   ): Promise<OpenedSession> => {
-    const sources = { cwd, args: { ...args, sessionId }, settings, chosen: model, resumed: from };
+    const sources = { cwd, args: { ...args, sessionId }, settings: current, chosen: model, resumed: from };
     const { parameters } = await prepareSession(sources);
     const complete = { ...parameters, projectAgents: isTrusted, onWarning: (text: string) => onWarning(text) };
     return new OpenedSession(complete, from, drawn);
@@ -62,8 +63,8 @@ export async function startInteractive(args: CliArguments, cwd: string, signal: 
     isRecorded: isRecording,
     commands: interactiveCommands(disabledCommands(args, settings), custom.commands),
     sessions,
-    session: await open(chosen, resumed, args.sessionId),
-    open: (from, model) => open(model, from),
+    session: await open(resumed, chosen, settings, args.sessionId),
+    open,
     chooseModel: (model, current) => chooseGenerator({ args: { ...args, model }, settings: current, env: process.env }),
     loadSettings: async () => (await load()).settings,
   });

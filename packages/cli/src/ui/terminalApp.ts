@@ -32,8 +32,8 @@ export interface TerminalAppOptions {
   colorDepth: number;
   /** The model in use. */
   chosen: ChosenGenerator;
-  open(resumed: ResumedSessionData | undefined, chosen: ChosenGenerator): Promise<OpenedSession>;
-  /** @param settings as they are now */
+  /** @param settings as they are now, like those of `chooseModel` */
+  open(resumed: ResumedSessionData | undefined, chosen: ChosenGenerator, settings: Settings): Promise<OpenedSession>;
   chooseModel(model: string, settings: Settings): Promise<ChosenGenerator>;
   /** Reads the settings files again. */
   loadSettings(): Promise<Settings>;
@@ -150,7 +150,9 @@ export class TerminalApp implements TerminalPort {
   async openSession(sessionId: string | undefined): Promise<void> {
     const { sessions, open } = this.options;
     const resumed = sessionId === undefined ? undefined : await sessions.loadSession(sessionId);
-    const session = await open(resumed, this.chosen);
+    // Rules have been written to the settings since.
+    await this.reloadSettings();
+    const session = await open(resumed, this.chosen, this.settings);
     // What cannot be opened leaves everything as it is.
     await session.ready;
     session.config.setApprovalMode(this.controller.session.config.getApprovalMode());

@@ -163,6 +163,19 @@ describe('/permissions', () => {
     await driven.answer('remove');
     expect(driven.app.controller.session.config.getPermissionLists().allow).toEqual([]);
   });
+
+  it('adds a rule that the next conversation keeps to as well', async () => {
+    await driven.send('/permissions');
+    await driven.answer('add deny');
+    await driven.answer('run_shell_command(touch:*)');
+    await driven.answer('folder');
+    await driven.send('/clear');
+    const call = { name: 'run_shell_command', args: { command: 'touch x' } };
+    driven.simulator.respond = script([{ toolCalls: [call] }, { text: 'refused' }]);
+    await driven.send('touch it');
+    expect(existsSync(path.join(driven.project, 'x'))).toBe(false);
+    expect(driven.texts()).toContain('refused');
+  });
 });
 
 describe('/settings', () => {

@@ -12,7 +12,7 @@ import { loadSettings } from '../../src/settings/loadSettings.js';
 import { OpenedSession } from '../../src/ui/agent/openedSession.js';
 import { interactiveCommands } from '../../src/ui/commands/registry.js';
 import type { Choice, TranscriptContent } from '../../src/ui/state/viewState.js';
-import { TerminalApp } from '../../src/ui/terminalApp.js';
+import { TerminalApp, type TerminalAppOptions } from '../../src/ui/terminalApp.js';
 
 export interface DrivenApp {
   app: TerminalApp;
@@ -77,11 +77,10 @@ async function openApp(project: string, simulator: Simulator): Promise<TerminalA
   const chosen: ChosenGenerator = {
     generator: { authType: AuthType.USE_OPENAI, model: 'first', baseUrl: simulator.baseUrl('openai'), apiKey: 'key' },
   };
-  const open = async (resumed: OpenedSession['resumed'], model: ChosenGenerator): Promise<OpenedSession> =>
-    new OpenedSession(
-      (await prepareSession({ cwd: project, args, settings, chosen: model, resumed })).parameters,
-      resumed,
-    );
+  const open: TerminalAppOptions['open'] = async (resumed, model, current) => {
+    const sources = { cwd: project, args, settings: current, chosen: model, resumed };
+    return new OpenedSession((await prepareSession(sources)).parameters, resumed);
+  };
   const app = new TerminalApp({
     cwd: project,
     settings,
@@ -91,7 +90,7 @@ async function openApp(project: string, simulator: Simulator): Promise<TerminalA
     colorDepth: 8,
     commands: interactiveCommands(),
     sessions: new SessionService({ cwd: project }),
-    session: await open(undefined, chosen),
+    session: await open(undefined, chosen, settings),
     open,
     chooseModel: (model, current) =>
       chooseGenerator({
