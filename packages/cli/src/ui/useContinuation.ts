@@ -9,8 +9,8 @@ export function useContinuation(isLent: boolean, redraw: () => void): void {
     // Who lends the terminal takes it back in its own way.
     if (isLent) return undefined;
     const goOn = (): void => {
-      void suspend(() => Promise.resolve());
-      redraw();
+      // Not before the keys are ours again: who sees the screen may type.
+      void suspend(() => Promise.resolve()).then(redraw);
     };
     process.on('SIGCONT', goOn);
     return () => void process.off('SIGCONT', goOn);
