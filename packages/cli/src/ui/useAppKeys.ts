@@ -53,11 +53,17 @@ export function useAppKeys(
   { showHelp, showTranscript, redraw, suspend }: AppKeysOptions,
 ): string | undefined {
   const { hint, isAgain, disarm } = useConfirmation();
+  // Also the keys that others use.
+  useKeys(
+    (event) => {
+      disarm(actionOf('app', event));
+      return false;
+    },
+    { layer: 'watch' },
+  );
   useKeys(
     (event: InputEvent): boolean => {
-      const action = actionOf('app', event);
-      disarm(action);
-      switch (action) {
+      switch (actionOf('app', event)) {
         case 'interrupt':
           if (app.interrupt()) disarm();
           else if (isAgain('interrupt', 'Press Esc again to rewind')) app.chooseRewind();

@@ -23,6 +23,27 @@ async function start(options?: TerminalOptions): Promise<void> {
 }
 
 describe('the input line', () => {
+  it('marks a command of the person that ended badly', async () => {
+    await start();
+    terminal.press('!exit 3', keys.enter);
+    await terminal.waitFor(/✗ Shell exit 3\n {2}│ \[exit code 3\]/);
+  });
+
+  it('takes escape twice for rewinding only when nothing else was pressed between', async () => {
+    await start();
+    const armed = 'Press Esc again to rewind';
+    terminal.press('hi', keys.enter);
+    await terminal.waitFor('● Understood.');
+    terminal.press(keys.escape);
+    await terminal.waitFor(armed);
+    terminal.press('x');
+    await terminal.waitFor((screen) => screen.includes('> x') && !screen.includes(armed));
+    terminal.press(keys.backspace, keys.escape);
+    await terminal.waitFor(armed);
+    terminal.press(keys.escape);
+    await terminal.waitFor('Go back to before which prompt?');
+  });
+
   it('completes files that are not ignored', async () => {
     world.sandbox.write('.gitignore', 'built\n');
     world.sandbox.write('built/notes.js', '');

@@ -97,7 +97,8 @@ export class SessionController {
   }
 
   decide(callId: string, outcome: ApprovalOutcome): void {
-    if (this.approvals.decide(callId, outcome)) this.store.dispatch({ type: 'approval_decided', callId });
+    if (this.approvals.decide(callId, outcome))
+      this.store.dispatch({ type: 'approval_decided', callId, now: Date.now() });
   }
 
   setApprovalMode(mode: ApprovalMode): void {

@@ -39,11 +39,11 @@ export async function runShellLine(
     maxOutputCharacters: MAX_CHARACTERS,
     onOutput: (text) => emit({ type: 'tool_call_output', callId, text }),
   });
-  const { output, errorType, display } = result;
+  const { output, errorType, exitStatus, display } = result;
   const error = errorType && output;
   emit({
     type: 'tool_call_end',
-    value: { callId, responseParts: [], resultDisplay: display ?? output, error, errorType },
+    value: { callId, responseParts: [], resultDisplay: display ?? output, error, errorType, exitStatus },
   });
   const message: Part[] = [{ text: `${HEAD}${command}\n${output}` }];
   config.getChatRecordingService()?.recordUserMessage(message);

@@ -106,8 +106,9 @@ function bodyLines(card: ToolCard, options: ToolCardOptions): StyledLine[] {
   }
 }
 
-function textLines({ status, kind }: ToolCard, text: string, options: ToolCardOptions): StyledLine[] {
-  if (status === 'error') {
+function textLines({ status, kind, exitStatus }: ToolCard, text: string, options: ToolCardOptions): StyledLine[] {
+  // What a command wrote is its own, also where it ended badly.
+  if (status === 'error' && exitStatus === undefined) {
     const all = wrapText(cleanText(text).trim(), options.columns, { color: 'error' });
     const limit = options.expanded ? EXPANDED_LINES : ERROR_LINES;
     return all.length <= limit ? all : [...all.slice(0, limit), hiddenNotice(all.length - limit, options)];

@@ -1,16 +1,16 @@
 /** Hands each key to those who listen, from the innermost outwards. */
 import type { InputEvent } from './inputEvent.js';
 
-/** A dialog is asked before the input line, and that before the program as a whole. */
-export type KeyLayer = 'dialog' | 'input' | 'app';
+/** A dialog is asked before the input line, and that before the program as a whole; who watches sees every key first. */
+export type KeyLayer = 'watch' | 'dialog' | 'input' | 'app';
 
 /** @returns whether the key was used; if not, the next listener is asked. */
 export type KeyHandler = (event: InputEvent) => boolean;
 
-const LAYERS: readonly KeyLayer[] = ['dialog', 'input', 'app'];
+const LAYERS: readonly KeyLayer[] = ['watch', 'dialog', 'input', 'app'];
 
 export class KeyDispatcher {
-  private readonly handlers: Record<KeyLayer, KeyHandler[]> = { dialog: [], input: [], app: [] };
+  private readonly handlers: Record<KeyLayer, KeyHandler[]> = { watch: [], dialog: [], input: [], app: [] };
 
   /** Within a layer who came last is asked first. @returns a function that takes the handler off again. */
   add(layer: KeyLayer, handler: KeyHandler): () => void {

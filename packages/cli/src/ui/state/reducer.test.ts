@@ -69,10 +69,22 @@ describe('reduceView', () => {
     const waiting = play([start('a'), { type: 'tool_call_awaiting_approval', value: approval }]);
     expect(waiting.approvals).toEqual([approval]);
     expect(waiting.tools[0]?.status).toBe('awaiting-approval');
-    const decided = reduceView(waiting, { type: 'approval_decided', callId: 'a' });
+    const decided = reduceView(waiting, { type: 'approval_decided', callId: 'a', now: 10_000 });
     expect(decided.approvals).toEqual([]);
-    expect(decided.tools[0]?.status).toBe('running');
+    expect(decided.tools[0]).toMatchObject({ status: 'running', startedAt: 10_000 });
+    expect(decided.turnStartedAt - waiting.turnStartedAt).toBe(10_000 - waiting.tools[0]!.startedAt);
     expect(play([{ type: 'turn_end', reason: 'cancelled', steps: 1 }], waiting).approvals).toEqual([]);
+  });
+
+  it('takes a command that ended badly for none that went well', () => {
+    const state = play([start('a'), end('a', { exitStatus: 'exit code 3' })]);
+    expect(state.transcript.slice()).toMatchObject([{ card: { status: 'error', exitStatus: 'exit code 3' } }]);
+  });
+
+  it("counts the time of a person's own command from its beginning", () => {
+    const ended = play([{ type: 'turn_end', reason: 'completed', steps: 1 }]);
+    const running = play([start('a')], { ...ended, turnTokens: 99 });
+    expect(running).toMatchObject({ turnTokens: 0, turnStartedAt: running.tools[0]!.startedAt });
   });
 
   it('takes the used context from the provider, and from a compaction at once', () => {

@@ -14,6 +14,7 @@ import type {
   SessionFacts,
   Submission,
   ToolCard,
+  ToolStatus,
   TranscriptContent,
   ViewState,
 } from './viewState.js';
@@ -27,7 +28,7 @@ export type ViewAction =
   | { type: 'append'; content: TranscriptContent }
   | { type: 'queue_message'; message: Submission }
   | { type: 'set_queue'; queue: Submission[] }
-  | { type: 'approval_decided'; callId: string }
+  | { type: 'approval_decided'; callId: string; now: number }
   | { type: 'compaction_started'; inputTokens: number; now: number }
   | { type: 'compaction_progress'; outputCharacters: number }
   | { type: 'compaction_ended'; now: number }
@@ -59,7 +60,7 @@ export function reduceView(state: ViewState, action: ViewAction): ViewState {
     case 'set_queue':
       return { ...state, queue: action.queue };
     case 'approval_decided':
-      return approvalDecided(state, action.callId);
+      return approvalDecided(state, action.callId, action.now);
     case 'compaction_started':
       return {
         ...state,
@@ -239,7 +240,10 @@ function startTool(
     startedAt: now,
   };
   const activity: Activity = state.activity.type === 'tools' ? state.activity : { type: 'tools', since: now };
-  return { ...state, tools: [...state.tools, card], activity };
+  const tools = [...state.tools, card];
+  // A person's own command: no prompt has begun a turn.
+  if (state.activity.type === 'idle') return { ...state, tools, activity, turnStartedAt: now, turnTokens: 0 };
+  return { ...state, tools, activity };
 }
 
 function updateTool(state: ViewState, callId: string, change: Partial<ToolCard>): ViewState {
@@ -248,11 +252,11 @@ function updateTool(state: ViewState, callId: string, change: Partial<ToolCard>)
 
 /** Finished cards at the front move to the transcript: it keeps the order of the calls. */
 function endTool(state: ViewState, response: ToolCallResponseInfo, now: number): ViewState {
-  const status = response.errorType === 'cancelled' ? 'cancelled' : response.errorType ? 'error' : 'success';
   let next = updateTool(state, response.callId, {
-    status,
+    status: statusOf(response),
     endedAt: now,
     display: response.resultDisplay,
+    exitStatus: response.exitStatus,
     liveOutput: '',
   });
   next = withoutApproval(next, response.callId);
@@ -263,14 +267,27 @@ function endTool(state: ViewState, response: ToolCallResponseInfo, now: number):
   return { ...next, tools: next.tools.slice(done.length) };
 }
 
+/** A command that ends badly is no failed call, but nobody would call it a success. */
+function statusOf({ errorType, exitStatus }: ToolCallResponseInfo): ToolStatus {
+  if (errorType === 'cancelled') return 'cancelled';
+  return errorType || exitStatus ? 'error' : 'success';
+}
+
 function isTodoList(
   response: ToolCallResponseInfo,
 ): response is ToolCallResponseInfo & { resultDisplay: { type: 'todo_list'; todos: ViewState['todos'] } } {
   return typeof response.resultDisplay === 'object' && response.resultDisplay.type === 'todo_list';
 }
 
-function approvalDecided(state: ViewState, callId: string): ViewState {
-  return withoutApproval(updateTool(state, callId, { status: 'running' }), callId);
+/** The time that a person takes to decide is neither the call's nor the turn's. */
+function approvalDecided(state: ViewState, callId: string, now: number): ViewState {
+  const decided = state.tools.find((card) => card.callId === callId);
+  const tools = state.tools.map((card): ToolCard => {
+    if (card === decided) return { ...card, status: 'running', startedAt: now };
+    return card.status === 'awaiting-approval' ? { ...card, startedAt: now } : card;
+  });
+  const turnStartedAt = state.turnStartedAt + (decided ? now - decided.startedAt : 0);
+  return withoutApproval({ ...state, tools, turnStartedAt }, callId);
 }
 
 function withoutApproval(state: ViewState, callId: string): ViewState {

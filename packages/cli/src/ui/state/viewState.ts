@@ -31,6 +31,8 @@ export interface ToolCard {
   /** While it runs: the last part of its output. */
   liveOutput: string;
   display?: ToolResultDisplay;
+  /** How a command ended, unless well. */
+  exitStatus?: string;
   /** Milliseconds since the epoch. */
   startedAt: number;
   endedAt?: number;
