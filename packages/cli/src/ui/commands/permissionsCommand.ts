@@ -50,7 +50,7 @@ async function chooseRule(context: InteractiveContext): Promise<CommandResult> {
       ...stored.map(toChoice),
       ...otherRules(context, stored),
     ],
-    hint: 'Enter adds, or removes a rule · Esc closes · deny wins over ask, and ask over allow',
+    hint: 'Enter adds or removes · Esc closes · deny wins over ask, ask over allow',
     onChoice(value) {
       const list = RULE_LISTS.find((name) => value === `add ${name}`);
       if (list) return askRule(context, list);

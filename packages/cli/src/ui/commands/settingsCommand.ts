@@ -24,7 +24,7 @@ export const settingsCommand: InteractiveCommand = {
       type: 'choose',
       title: 'Settings',
       choices: editable.map((setting, index) => toChoice(setting, index, context.settings)),
-      hint: 'Enter changes a setting · Esc closes · lists and objects are edited in settings.json',
+      hint: 'Enter changes · Esc closes · lists and objects: edit settings.json',
       onChoice: (value) => changeSetting(context, editable[Number(value)]!),
     };
   },
