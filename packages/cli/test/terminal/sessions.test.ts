@@ -39,8 +39,12 @@ describe('the first start', () => {
     const terminal = open(sandbox);
     await terminal.waitFor('Which provider?');
     terminal.press(keys.enter);
-    await terminal.waitFor('Address of the server');
-    terminal.press(keys.ctrlU, simulator.baseUrl('openai'), keys.enter);
+    expect(await terminal.waitFor('Address of the server')).toContain('› https://api.openai.com/v1');
+    terminal.press('127.0.0.1:8100', keys.enter);
+    await terminal.waitFor('127.0.0.1:8100 is not an address that starts with http:// or https://.');
+    terminal.press('https://api.openai.com/v1http://127.0.0.1:8100', keys.enter);
+    await terminal.waitFor('https://api.openai.com/v1http://127.0.0.1:8100 holds two addresses.');
+    terminal.press(simulator.baseUrl('openai'), keys.enter);
     await terminal.waitFor('API key');
     terminal.press('a-secret-key', keys.enter);
     await terminal.waitFor('model-b');
@@ -56,6 +60,20 @@ describe('the first start', () => {
     await terminal.ended;
     const again = open(sandbox);
     await again.waitFor('qwen · model-b');
+    again.press('/auth', keys.enter);
+    const question = await again.waitForQuestion('Which provider?');
+    expect(question).toContain('Esc closes');
+    expect(question).not.toContain('for now');
+  });
+
+  it('takes the public address for an empty field', async () => {
+    const { sandbox } = await unconfigured();
+    const terminal = open(sandbox);
+    await terminal.waitForQuestion('Esc: the offline demo for now');
+    terminal.press(keys.enter);
+    await terminal.waitFor('Address of the server');
+    terminal.press(keys.enter);
+    await terminal.waitFor('API key');
   });
 
   it('has the offline demo at one key', async () => {

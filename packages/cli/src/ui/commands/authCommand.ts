@@ -51,11 +51,12 @@ export async function chooseProvider(context: InteractiveContext, title: string)
   const found: Choice[] = local
     ? [{ value: 'local', label: `${local.kind} on this machine`, description: plural(local.models.length, 'model') }]
     : [];
+  const isDemo = context.config.getModel() === DEMO_MODEL;
   return {
     type: 'choose',
     title,
     choices: [...found, ...PROVIDERS, { value: 'demo', label: 'None: the offline demo', description: 'no AI' }],
-    hint: 'Enter chooses · Esc: the offline demo for now',
+    hint: `Enter chooses · ${isDemo ? 'Esc: the offline demo for now' : 'Esc closes'}`,
     onChoice(value) {
       if (value === 'local' && local) return chooseModel(context, { provider: 'openai', baseUrl: local.baseUrl });
       const provider = PROVIDERS.find((known) => known.value === value)?.value;
@@ -72,22 +73,33 @@ async function useDemo({ chooseModel: choose, config, env }: InteractiveContext)
   return { type: 'use_model', generator, contentGenerator, notice };
 }
 
+/** @param suggested what an empty field stands for @param problem with the address that was given before */
 function askBaseUrl(
   context: InteractiveContext,
   provider: Provider,
-  initial: string = PUBLIC_BASE_URLS[provider],
+  suggested: string = PUBLIC_BASE_URLS[provider],
+  problem?: string,
 ): CommandResult {
+  const usual = provider === 'openai' ? ' For an OpenAI-compatible server it mostly ends in /v1.' : '';
   return {
     type: 'ask',
     title: 'Address of the server (base URL)',
-    detail: provider === 'openai' ? 'For an OpenAI-compatible server it mostly ends in /v1.' : undefined,
-    initial,
+    detail: problem ?? `Leave it empty for the one shown.${usual}`,
+    placeholder: suggested,
     onText(text) {
-      const baseUrl = text.trim().replace(/\/+$/, '');
-      if (!/^https?:\/\/[^/\s]+/.test(baseUrl)) return askBaseUrl(context, provider, baseUrl);
+      const baseUrl = (text.trim() || suggested).replace(/\/+$/, '');
+      const fault = addressFault(baseUrl);
+      if (fault) return askBaseUrl(context, provider, suggested, `${fault} Type it again, or leave it empty.`);
       return askKey(context, { provider, baseUrl });
     },
   };
+}
+
+/** Why it cannot be the address of a server; `undefined` when it can. */
+function addressFault(address: string): string | undefined {
+  if (address.split('://').length > 2) return `${address} holds two addresses.`;
+  if (/^https?:\/\/[^/\s]\S*$/i.test(address) && URL.canParse(address)) return undefined;
+  return `${address} is not an address that starts with http:// or https://.`;
 }
 
 function askKey(context: InteractiveContext, setUp: SetUp): CommandResult {
