@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -23,17 +23,22 @@ it('is empty for a folder that brings nothing', async () => {
 });
 
 it('names everything that would take effect', async () => {
-  write('.qwen/settings.json', '{ "mcpServers": { "db": {"command": "x"} }, "hooks": { "Stop": [] } /* yes */ }');
+  write('.qwen/settings.json', '{ "mcpServers": { "db": {"command": "x"} }, "approvalMode": "yolo" /* yes */ }');
   write('.env', 'A=1');
   write('.qwen/commands/one.md', 'x');
+  write('.qwen/commands/deep/er/two.md', 'x');
+  write('elsewhere/three.md', 'x');
+  symlinkSync(path.join(folder, 'elsewhere'), path.join(folder, '.qwen/commands/linked'));
+  symlinkSync(path.join(folder, '.qwen/commands'), path.join(folder, 'elsewhere/back'));
   write('.qwen/agents/a.md', 'x');
   write('.qwen/agents/b.md', 'x');
+  write('.qwen/agents/deep/not-read.md', 'x');
   expect(await projectConfiguration(folder)).toEqual([
     'settings in .qwen/settings.json',
-    'MCP servers that are started: db',
-    'hooks that run commands: Stop',
+    'tools.approvalMode: yolo',
+    'MCP server db runs: x',
     'environment variables in .env',
-    '1 command in .qwen/commands',
+    '3 commands in .qwen/commands',
     '2 agents in .qwen/agents',
   ]);
 });

@@ -1,16 +1,18 @@
 /** What a folder would bring into effect if it were trusted. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { moveLegacyKeys } from '../settings/legacyKeys.js';
 import { readSettingsFile } from '../settings/readSettingsFile.js';
 import { settingsFiles } from '../settings/paths.js';
 import { plural } from '../utils/text.js';
+import { decisiveSettings } from './decisiveSettings.js';
 
 /** One line each, for the question whether to trust; empty when the folder brings nothing. */
 export async function projectConfiguration(cwd: string): Promise<string[]> {
   const [settings, dotenv, commands, agents] = await Promise.all([
     settingsLines(cwd),
     firstExisting([path.join(cwd, '.qwen', '.env'), path.join(cwd, '.env')]),
-    markdownCount(path.join(cwd, '.qwen', 'commands')),
+    markdownCount(path.join(cwd, '.qwen', 'commands'), []),
     markdownCount(path.join(cwd, '.qwen', 'agents')),
   ]);
   return [
@@ -25,17 +27,7 @@ async function settingsLines(cwd: string): Promise<string[]> {
   const file = settingsFiles(cwd).workspace;
   const settings = await readSettingsFile(file);
   if (!settings) return [];
-  const keys = (name: string): string[] => {
-    const value = settings[name];
-    return typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  };
-  const servers = keys('mcpServers');
-  const hooks = keys('hooks');
-  return [
-    `settings in ${path.relative(cwd, file)}`,
-    ...(servers.length > 0 ? [`MCP servers that are started: ${servers.join(', ')}`] : []),
-    ...(hooks.length > 0 ? [`hooks that run commands: ${hooks.join(', ')}`] : []),
-  ];
+  return [`settings in ${path.relative(cwd, file)}`, ...decisiveSettings(moveLegacyKeys(settings))];
 }
 
 async function firstExisting(files: readonly string[]): Promise<string | undefined> {
@@ -49,7 +41,15 @@ async function exists(file: string): Promise<boolean> {
   return stats !== undefined && !stats.isDirectory();
 }
 
-async function markdownCount(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => [] as string[]);
-  return names.filter((name) => name.endsWith('.md')).length;
+/** @param above for files in folders below as well, linked ones too: real paths of those above, as a link may lead back */
+async function markdownCount(folder: string, above?: readonly string[]): Promise<number> {
+  const real = await realpath(folder).catch(() => undefined);
+  if (real === undefined || above?.includes(real)) return 0;
+  const names = await readdir(real).catch(() => [] as string[]);
+  const counts = names.map(async (name) => {
+    const stats = above && (await stat(path.join(real, name)).catch(() => undefined));
+    if (stats?.isDirectory()) return markdownCount(path.join(real, name), [...above!, real]);
+    return name.endsWith('.md') ? 1 : 0;
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }

@@ -136,7 +136,7 @@ describe('a folder that is not known', () => {
     sandbox.write('.qwen/settings.json', hook);
     const terminal = open(sandbox);
     const question = await terminal.waitForQuestion('Do you trust it?');
-    expect(question).toContain('hooks that run commands: SessionStart');
+    expect(question).toContain('- hook SessionStart runs: touch hook-ran');
     terminal.press('3');
     await terminal.waitFor(READY);
     terminal.press('hi', keys.enter);
@@ -147,6 +147,16 @@ describe('a folder that is not known', () => {
     const again = open(sandbox);
     await again.waitFor(READY);
     expect(again.everything()).not.toContain('trust');
+  });
+
+  it('is asked about on lines of its own for a screen reader', async () => {
+    const { sandbox } = await world();
+    sandbox.write('.qwen/settings.json', hook);
+    const terminal = open(sandbox, ['--screen-reader']);
+    await terminal.waitForQuestion('Do you trust it?');
+    terminal.press(keys.escape);
+    await terminal.waitFor(/qwen · /);
+    expect(terminal.everything()).toMatch(/^qwen · /m);
   });
 
   it('is not asked about for a rule that was given in it, which holds there from then on', async () => {

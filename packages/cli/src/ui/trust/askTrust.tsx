@@ -7,9 +7,9 @@ import { DisplayContext } from '../components/display.js';
 import { Lines } from '../components/Lines.js';
 import { KeysProvider } from '../keys/KeysProvider.js';
 import type { Choice } from '../state/viewState.js';
-import { cleanText } from '../text/sanitize.js';
-import { line } from '../text/styledLine.js';
-import { truncateStart } from '../text/width.js';
+import { cleanText, visibleText } from '../text/sanitize.js';
+import { line, type StyledLine } from '../text/styledLine.js';
+import { truncateEnd, truncateStart } from '../text/width.js';
 import { wrapText } from '../text/wrap.js';
 import type { Theme } from '../theme/theme.js';
 import { useTerminalSize } from '../useTerminalSize.js';
@@ -34,6 +34,8 @@ export async function askTrust(question: TrustQuestionOptions): Promise<TrustLev
   const answer = await answered;
   instance.clear();
   instance.unmount();
+  // The question stays there, and ink ends its last line only without a screen reader.
+  if (question.isScreenReader) process.stdout.write('\n');
   // What is typed until the next screen is there is for that screen.
   process.stdin.setRawMode(true);
   return answer;
@@ -47,10 +49,7 @@ function TrustQuestion({
   onAnswer,
 }: TrustQuestionOptions & { onAnswer(level: TrustLevel | undefined): void }) {
   const { columns, rows } = useTerminalSize();
-  const text = [
-    ...wrapText(`The folder ${cleanText(cwd)} brings along:`, columns),
-    ...brings.flatMap((item) => wrapText(`- ${cleanText(item)}`, columns)),
-  ].slice(0, Math.max(3, rows - 10));
+  const text = trustLines({ cwd, brings, columns, maximum: Math.max(3, rows - 10) });
   return (
     <DisplayContext.Provider value={{ columns, rows, theme, screenReader: isScreenReader }}>
       <Lines lines={[...text, line('')]} />
@@ -66,6 +65,27 @@ function TrustQuestion({
       />
     </DisplayContext.Provider>
   );
+}
+
+/** One line for each thing; how many found no room is told, so that nothing is hidden behind a long list. */
+export function trustLines({ cwd, brings, columns, maximum }: TrustLinesOptions): StyledLine[] {
+  const heading = wrapText(`The folder ${cleanText(cwd)} brings along:`, columns);
+  const room = Math.max(1, maximum - heading.length);
+  const shown = brings.length > room ? brings.slice(0, room - 1) : brings;
+  return [
+    ...heading,
+    // White space could push what matters out of sight.
+    ...shown.map((item) => line(truncateEnd(`- ${visibleText(item.replace(/\s+/g, ' '))}`, columns))),
+    ...(shown.length < brings.length ? [line(`… and ${brings.length - shown.length} more`, 'warning')] : []),
+  ];
+}
+
+interface TrustLinesOptions {
+  cwd: string;
+  brings: readonly string[];
+  columns: number;
+  /** Lines. */
+  maximum: number;
 }
 
 function trustChoices(cwd: string, columns: number): Choice[] {
