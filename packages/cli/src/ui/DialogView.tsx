@@ -30,12 +30,12 @@ export function DialogView({ app, approvals, dialog, maximumRows, onEdit }: Dial
       />
     );
   if (!dialog) return null;
-  const close = (): void => app.dialogs.close();
+  const cancel = (): void => void app.dialogs.cancel();
   const answer = (text: string): void => void app.dialogs.answer(text);
   return dialog.type === 'choose' ? (
-    <ChoiceList key={dialog.title} {...dialog} maximumRows={maximumRows} onChoose={answer} onCancel={close} />
+    <ChoiceList key={dialog.title} {...dialog} maximumRows={maximumRows} onChoose={answer} onCancel={cancel} />
   ) : (
-    <AskDialog key={dialog.title} {...dialog} onText={answer} onCancel={close} />
+    <AskDialog key={dialog.title} {...dialog} onText={answer} onCancel={cancel} />
   );
 }
 

@@ -3,13 +3,21 @@ import type { NextResult } from './commands/types.js';
 import type { Dialog } from './state/viewState.js';
 import type { ViewStore } from './state/viewStore.js';
 
+/** What an answer leads to, and no answer. */
+interface Outcomes {
+  onAnswer(answer: string): NextResult;
+  onCancel?(): NextResult;
+}
+
 export class Dialogs {
   private onAnswer: ((answer: string) => Promise<void>) | undefined;
+  private onCancel: (() => Promise<void>) | undefined;
 
   constructor(private readonly store: ViewStore) {}
 
-  open(dialog: Dialog, onAnswer: (answer: string) => NextResult, finish: (result: NextResult) => Promise<void>): void {
+  open(dialog: Dialog, { onAnswer, onCancel }: Outcomes, finish: (result: NextResult) => Promise<void>): void {
     this.onAnswer = (answer) => finish(onAnswer(answer));
+    this.onCancel = onCancel && (() => finish(onCancel()));
     this.store.dispatch({ type: 'dialog', dialog });
   }
 
@@ -20,9 +28,16 @@ export class Dialogs {
     await onAnswer?.(answer);
   }
 
-  /** Leaves the question unanswered. */
-  close(): void {
+  /** Leaves the question unanswered. @returns when what that leads to is done */
+  async cancel(): Promise<void> {
+    const { onCancel } = this;
+    this.close();
+    await onCancel?.();
+  }
+
+  private close(): void {
     this.onAnswer = undefined;
+    this.onCancel = undefined;
     if (this.store.current.dialog) this.store.dispatch({ type: 'dialog', dialog: undefined });
   }
 }

@@ -74,6 +74,9 @@ describe('the first start', () => {
     await terminal.waitFor('Address of the server');
     terminal.press(keys.enter);
     await terminal.waitFor('API key');
+    terminal.press(keys.escape);
+    await terminal.waitFor('Nothing was changed. /auth sets up a provider.');
+    await terminal.waitFor(READY);
   });
 
   it('has the offline demo at one key', async () => {

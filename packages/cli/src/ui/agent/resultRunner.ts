@@ -41,13 +41,13 @@ export async function runResult(
     case 'submit_template':
       return controller.sendTemplate(result.pieces);
     case 'choose': {
-      const { title, choices, hint, onChoice } = result;
+      const { title, choices, hint, onChoice, onCancel } = result;
       const dialog = { type: 'choose', title, choices, hint, hasSearch: choices.length > 8 } as const;
-      return dialogs.open(dialog, onChoice, (next) => controller.finish(next));
+      return dialogs.open(dialog, { onAnswer: onChoice, onCancel }, (next) => controller.finish(next));
     }
     case 'ask': {
-      const { onText, ...question } = result;
-      return dialogs.open(question, onText, (next) => controller.finish(next));
+      const { onText, onCancel, ...question } = result;
+      return dialogs.open(question, { onAnswer: onText, onCancel }, (next) => controller.finish(next));
     }
     default:
       return runEffect(result, controller, terminal);

@@ -29,6 +29,11 @@ const PROVIDERS: ReadonlyArray<Choice & { value: Provider }> = [
   { value: 'gemini', label: 'Google Gemini' },
 ];
 
+/** Where a step of the set-up is left. */
+function onCancel(): CommandResult {
+  return { type: 'message', level: 'info', text: 'Nothing was changed. /auth sets up a provider.' };
+}
+
 /** What has been answered so far. */
 interface SetUp {
   provider: Provider;
@@ -86,6 +91,7 @@ function askBaseUrl(
     title: 'Address of the server (base URL)',
     detail: problem ?? `Leave it empty for the one shown.${usual}`,
     placeholder: suggested,
+    onCancel,
     onText(text) {
       const baseUrl = (text.trim() || suggested).replace(/\/+$/, '');
       const fault = addressFault(baseUrl);
@@ -108,6 +114,7 @@ function askKey(context: InteractiveContext, setUp: SetUp): CommandResult {
     title: 'API key',
     detail: 'It is kept in ~/.qwen/settings.json, which only you can read. Leave it empty if the server needs none.',
     isSecret: true,
+    onCancel,
     onText: (apiKey) => chooseModel(context, { ...setUp, apiKey: apiKey.trim() || undefined }),
   };
 }
@@ -121,6 +128,7 @@ async function chooseModel(context: InteractiveContext, setUp: SetUp): Promise<C
       title: 'Model',
       choices: models.map((model) => ({ value: model, label: model })),
       hint: 'Enter tests it with a short request · Esc closes',
+      onCancel,
       onChoice: test,
     };
   } catch (error) {
@@ -154,6 +162,7 @@ function afterFailure(
   return {
     type: 'choose',
     title: problem,
+    onCancel,
     choices: [
       { value: 'url', label: 'Change the address', description: setUp.baseUrl },
       { value: 'key', label: 'Change the key' },
@@ -173,7 +182,8 @@ function askModel(context: InteractiveContext, setUp: SetUp): CommandResult {
   return {
     type: 'ask',
     title: 'Name of the model',
-    onText: (text) => (text.trim() === '' ? { type: 'nothing' } : testModel(context, { ...setUp, model: text.trim() })),
+    onCancel,
+    onText: (text) => (text.trim() === '' ? onCancel() : testModel(context, { ...setUp, model: text.trim() })),
   };
 }
 

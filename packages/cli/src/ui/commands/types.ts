@@ -40,7 +40,15 @@ export type NextResult = CommandResult | Promise<CommandResult>;
 /** Effects that only the interactive terminal can carry out. */
 type TerminalEffect =
   | { type: 'nothing' }
-  | { type: 'choose'; title: string; choices: readonly Choice[]; hint?: string; onChoice(value: string): NextResult }
+  | {
+      type: 'choose';
+      title: string;
+      choices: readonly Choice[];
+      hint?: string;
+      onChoice(value: string): NextResult;
+      /** When the question is left unanswered. */
+      onCancel?(): NextResult;
+    }
   | {
       type: 'ask';
       title: string;
@@ -49,6 +57,7 @@ type TerminalEffect =
       placeholder?: string;
       isSecret?: boolean;
       onText(text: string): NextResult;
+      onCancel?(): NextResult;
     }
   | { type: 'quit' }
   | { type: 'resume'; sessionId: string }
