@@ -3,7 +3,7 @@
 export const DEMO_LABEL = 'offline demo model: fixed rules, no AI';
 
 const CONFIGURE =
-  'To use a real model, set OPENAI_API_KEY (with OPENAI_BASE_URL and OPENAI_MODEL for other hosts), ANTHROPIC_API_KEY or ' +
+  'To use a real model, set one up with /auth in qwen. Or set OPENAI_API_KEY (with OPENAI_BASE_URL and OPENAI_MODEL for other hosts), ANTHROPIC_API_KEY or ' +
   'GEMINI_API_KEY, or start a local server (Ollama, llama.cpp, LM Studio, vLLM).';
 
 /** The answer to a message that no rule covers. */

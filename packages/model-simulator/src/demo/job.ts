@@ -75,6 +75,7 @@ export function firstLines(text: string, count: number): string {
   return `${lines.slice(0, count).join('\n')}\n… ${lines.length - count} more lines`;
 }
 
-export function failureText(step: Step): string {
-  return `\`${step.name}\` did not succeed: ${firstLines(step.output, 5)}`;
+/** Says that a call did not do its work, and why. */
+export function failureText({ name, output }: Step): string {
+  return `Not done, \`${name}\` did not succeed: ${firstLines(output.trim(), name === 'run_shell_command' ? 5 : 1)}`;
 }

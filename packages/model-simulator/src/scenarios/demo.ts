@@ -1,6 +1,7 @@
 /** The rules of the offline demo model as a scenario, so that any client can meet them over HTTP. */
 import type { Content, Part } from '@qwen-code/qwen-code-core';
 import { demoReply } from '../demo/demoReply.js';
+import { tellsOfFailure } from '../demo/tellsOfFailure.js';
 import type { Scenario } from '../reply.js';
 import type { SimulatedMessage, SimulatedPart, SimulatedRequest } from '../request.js';
 
@@ -28,7 +29,7 @@ function contentsOf(request: SimulatedRequest): Content[] {
       case 'tool-result': {
         const id = part.id ?? `call-${results++}`;
         const name = part.name ?? nameOfCall(request.messages, part.id);
-        return [{ functionResponse: { id, name, response: outcome(part) } }];
+        return [{ functionResponse: { id, name, response: outcome(name, part) } }];
       }
       default:
         return [];
@@ -41,8 +42,11 @@ function contentsOf(request: SimulatedRequest): Content[] {
 }
 
 /** Only Anthropic and Gemini mark failures; elsewhere the text tells. */
-function outcome({ output, isError }: Extract<SimulatedPart, { type: 'tool-result' }>): Record<string, string> {
-  return isError || /^error:/i.test(output) ? { error: output } : { output };
+function outcome(
+  name: string,
+  { output, isError }: Extract<SimulatedPart, { type: 'tool-result' }>,
+): Record<string, string> {
+  return isError || tellsOfFailure(name, output) ? { error: output } : { output };
 }
 
 function nameOfCall(messages: SimulatedMessage[], id: string | undefined): string {

@@ -132,4 +132,22 @@ describe('scenarios', () => {
     expect(reply.toolCalls).toBeUndefined();
     expect(reply.text).toMatch(/- README\.md: introduction[\s\S]*Title: Kite/);
   });
+
+  it('demo says that a refused change was not made, where only the text tells of the refusal', () => {
+    const args = { file_path: '/p/notes.txt', content: 'hello\n' };
+    const output = 'The user declined this call of write_file. Reason: not now';
+    const reply = demo(
+      requestOf({
+        system: 'Working directory: /p',
+        tools: [{ name: 'write_file' }],
+        messages: [
+          { role: 'user', parts: [{ type: 'text', text: 'Create file notes.txt with "hello"' }] },
+          { role: 'assistant', parts: [{ type: 'tool-call', id: 'c1', name: 'write_file', args, argumentsText: '' }] },
+          { role: 'user', parts: [{ type: 'tool-result', id: 'c1', output, isError: false, media: [] }] },
+        ],
+      }),
+    ) as SimulatedReply;
+    expect(reply.text).toContain(`Not done, \`write_file\` did not succeed: ${output}`);
+    expect(reply.text).not.toContain('Wrote');
+  });
 });
