@@ -14,6 +14,9 @@ export interface Conversation extends Surroundings {
   isAnswered: boolean;
 }
 
+/** What a client adds to a message of the user in plan mode. */
+const PLAN_MODE = /<(?:system-)?reminder>\s*Plan mode is (?:on|active)\b/i;
+
 /** A message that asks to go on with what was being done. */
 const GO_ON = /^(please\s+)?(go on|continue|carry on|proceed|keep going)\b/i;
 
@@ -32,7 +35,7 @@ export function readConversation(request: GenerateContentRequest, directory: str
       if (functionCall) calls.set(callKey(functionCall), functionCall);
     addResults(conversation, calls, content);
     if (content.role === 'model') conversation.isAnswered = isAnswer(content);
-    else addUserText(conversation, userText(content));
+    else addUserMessage(conversation, content);
   }
   return conversation;
 }
@@ -41,8 +44,10 @@ function callKey({ id, name }: { id?: string; name?: string }): string {
   return `${name} ${id}`;
 }
 
-function addUserText(conversation: Conversation, text: string): void {
+function addUserMessage(conversation: Conversation, content: Content): void {
+  const text = userText(content);
   if (text === '') return;
+  conversation.isPlanMode = (content.parts ?? []).some((part) => PLAN_MODE.test(part.text ?? ''));
   const snapshot = readSnapshot(text);
   if (snapshot) {
     Object.assign(conversation, snapshot);
@@ -78,7 +83,7 @@ function userText(content: Content): string {
   return (content.parts ?? [])
     .map((part: Part) => part.text ?? '')
     .join('\n')
-    .replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, '')
+    .replace(/<(system-)?reminder>[\s\S]*?<\/\1reminder>/g, '')
     .trim();
 }
 

@@ -3,7 +3,7 @@ import type { GenerateContentRequest } from '@qwen-code/qwen-code-core';
 import { splitClauses } from './clauses.js';
 import { readConversation, systemText, type Conversation } from './conversation.js';
 import { FOOTER, HELP } from './help.js';
-import type { DemoToolCall, Job, JobParser, Step } from './job.js';
+import { failureText, type DemoToolCall, type Job, type JobParser, type Step } from './job.js';
 import { parseCountLines } from './jobs/countLines.js';
 import { parseCreateFile } from './jobs/createFile.js';
 import { parseEditFile } from './jobs/editFile.js';
@@ -14,6 +14,8 @@ import { parseReadAll } from './jobs/readAll.js';
 import { parseReadFile } from './jobs/readFile.js';
 import { parseRunCommand } from './jobs/runCommand.js';
 import { parseTodoList } from './jobs/todoList.js';
+import { parseWriteInstructions } from './jobs/writeInstructions.js';
+import { planOf, refusedPlan } from './plan.js';
 import { writeSnapshot } from './snapshot.js';
 
 export interface DemoOptions {
@@ -48,7 +50,7 @@ export function demoReply(request: GenerateContentRequest, options: DemoOptions 
   const conversation = readConversation(withoutDirective(request), options.directory);
   if (asksForSnapshot(request)) return { text: writeSnapshot(conversation) };
   const jobs = jobsOf(conversation);
-  return jobs.length === 0 ? { text: HELP } : replay(jobs, conversation.steps);
+  return jobs.length === 0 ? { text: HELP } : replay(jobs, conversation);
 }
 
 function asksForSnapshot(request: GenerateContentRequest): boolean {
@@ -72,6 +74,8 @@ function lastText(request: GenerateContentRequest): string {
 }
 
 function jobsOf(conversation: Conversation): Job[] {
+  const instructions = parseWriteInstructions(conversation.task, conversation);
+  if (instructions) return [instructions];
   const clauses = splitClauses(conversation.task);
   const jobs = clauses.map((clause) => firstJob(CLAUSE, clause, conversation));
   if (clauses.length > 1 && jobs.slice(1).every((job) => job === undefined)) {
@@ -90,16 +94,21 @@ function firstJob(parsers: JobParser[], text: string, conversation: Conversation
 }
 
 /** Runs the jobs on the outcomes so far up to the first call that has none yet. */
-function replay(jobs: Job[], steps: Step[]): DemoReply {
-  const outcomes = new Outcomes(steps);
+function replay(jobs: Job[], conversation: Conversation): DemoReply {
+  const refused = refusedPlan(conversation);
+  const outcomes = new Outcomes(conversation.steps);
   const answers: string[] = [];
   for (const job of jobs) {
     let next = job.next();
     while (!next.done) {
-      const { note, calls, abridgedSuffices = false } = next.value;
+      const { note, calls, abridgedSuffices = false, changes = false } = next.value;
       const results = calls.map((call) => outcomes.take(call, abridgedSuffices));
       const missing = calls.filter((_call, index) => results[index] === undefined);
-      if (missing.length > 0) return { text: note, toolCalls: missing };
+      if (missing.length > 0) {
+        if (changes && refused) return { text: [...answers, failureText(refused), FOOTER].join('\n\n') };
+        const plan = changes ? planOf(conversation, note) : undefined;
+        return plan ? { text: 'I present the plan.', toolCalls: [plan] } : { text: note, toolCalls: missing };
+      }
       next = job.next(results.filter((step) => step !== undefined));
     }
     answers.push(next.value);

@@ -22,6 +22,8 @@ export interface Calls {
   calls: DemoToolCall[];
   /** Outcomes of which only the beginning is left will do; else calls that only read are made again. */
   abridgedSuffices?: boolean;
+  /** The calls change something: in plan mode a plan is presented before them. */
+  changes?: boolean;
 }
 
 export type Job = Generator<Calls, string, Step[]>;
@@ -32,6 +34,8 @@ export interface Surroundings {
   directory: string;
   /** Names of the tools that may be called. */
   tools: ReadonlySet<string>;
+  /** Nothing may be changed before the user approved a plan. */
+  isPlanMode?: boolean;
 }
 
 /** Recognises its job in a clause of the user's message. */
@@ -43,7 +47,7 @@ export function* call(
   note: string,
   name: string,
   args: Record<string, unknown>,
-  options: Pick<Calls, 'abridgedSuffices'> = {},
+  options: Pick<Calls, 'abridgedSuffices' | 'changes'> = {},
 ): Generator<Calls, Step, Step[]> {
   if (!surroundings.tools.has(name)) {
     return { name, args, output: `The tool ${name} is not available in this session.`, failed: true };

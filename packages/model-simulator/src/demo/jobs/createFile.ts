@@ -19,7 +19,7 @@ export const parseCreateFile: JobParser = (clause, surroundings) => {
 function* createFile(surroundings: Surroundings, file: string, content: string): Job {
   const text = content.endsWith('\n') ? content : `${content}\n`;
   const args = { file_path: absolute(surroundings, file), content: text };
-  const written = yield* call(surroundings, `I write ${file}.`, 'write_file', args);
+  const written = yield* call(surroundings, `I write ${file}.`, 'write_file', args, { changes: true });
   if (written.failed) return failureText(written);
   return `Wrote \`${file}\`, ${count(text.split('\n').length - 1, 'line')}.`;
 }

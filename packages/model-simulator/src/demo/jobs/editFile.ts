@@ -35,7 +35,7 @@ function* editFile(surroundings: Surroundings, file: string, oldText: string, ne
     return `“${oldText}” occurs ${found} times in \`${file}\`, so nothing was changed. Say “replace all …”, or name a longer piece that occurs once.`;
   }
   const args = { file_path, old_string: oldText, new_string: newText, ...(all && { replace_all: true }) };
-  const edited = yield* call(surroundings, `I replace it in ${file}.`, 'edit', args);
+  const edited = yield* call(surroundings, `I replace it in ${file}.`, 'edit', args, { changes: true });
   if (edited.failed) return failureText(edited);
   return `Replaced “${oldText}” with “${newText}” in \`${file}\` (${count(found, 'place')}).`;
 }

@@ -7,7 +7,8 @@ const RUN =
 
 export const parseRunCommand: JobParser = (clause, surroundings) => {
   const asked = RUN.exec(clause)?.[1];
-  if (asked === undefined) return undefined;
+  // “run a single test” tells of running; it is no command.
+  if (asked === undefined || /^(an?|all|every|some|it|them|this|that)\b/i.test(asked)) return undefined;
   const isQuoted = /^[`"“']/.test(asked);
   const command = (isQuoted ? quotedTexts(asked)[0] : asked)?.trim();
   return command ? runCommand(surroundings, command) : undefined;
@@ -15,7 +16,7 @@ export const parseRunCommand: JobParser = (clause, surroundings) => {
 
 function* runCommand(surroundings: Surroundings, command: string): Job {
   const args = { command, description: 'Run what the user asked for', directory: surroundings.directory };
-  const run = yield* call(surroundings, `I run \`${command}\`.`, 'run_shell_command', args);
+  const run = yield* call(surroundings, `I run \`${command}\`.`, 'run_shell_command', args, { changes: true });
   if (run.failed) return failureText(run);
   return `\`${command}\`:\n${fenced(firstLines(run.output, 60))}`;
 }
