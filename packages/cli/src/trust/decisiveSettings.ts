@@ -1,5 +1,6 @@
 /** Which settings of a project change what is run or where data goes: what somebody who is asked for trust has to see. */
 import { isObject, type JsonObject } from '../utils/isObject.js';
+import { valueAt } from '../utils/valueAt.js';
 
 /** Texts or lists of them, by their place. Before hooks and servers, of which there can be many. */
 const PLACES = [
@@ -32,11 +33,6 @@ export function decisiveSettings(settings: JsonObject): string[] {
     ...hookCommands(settings['hooks']),
     ...servers(settings['mcpServers']),
   ];
-}
-
-function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
-  if (key === undefined) return value;
-  return isObject(value) ? valueAt(value[key], rest) : undefined;
 }
 
 function folderRules(settings: JsonObject): string[] {

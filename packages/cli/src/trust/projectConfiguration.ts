@@ -1,9 +1,10 @@
 /** What a folder would bring into effect if it were trusted. */
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { moveLegacyKeys } from '../settings/legacyKeys.js';
 import { readSettingsFile } from '../settings/readSettingsFile.js';
 import { settingsFiles } from '../settings/paths.js';
+import { markdownFiles } from '../utils/markdownFiles.js';
 import { plural } from '../utils/text.js';
 import { decisiveSettings } from './decisiveSettings.js';
 
@@ -12,8 +13,8 @@ export async function projectConfiguration(cwd: string): Promise<string[]> {
   const [settings, dotenv, commands, agents] = await Promise.all([
     settingsLines(cwd),
     firstExisting([path.join(cwd, '.qwen', '.env'), path.join(cwd, '.env')]),
-    markdownCount(path.join(cwd, '.qwen', 'commands'), []),
-    markdownCount(path.join(cwd, '.qwen', 'agents')),
+    commandCount(path.join(cwd, '.qwen', 'commands')),
+    agentCount(path.join(cwd, '.qwen', 'agents')),
   ]);
   return [
     ...settings,
@@ -41,15 +42,12 @@ async function exists(file: string): Promise<boolean> {
   return stats !== undefined && !stats.isDirectory();
 }
 
-/** @param above for files in folders below as well, linked ones too: real paths of those above, as a link may lead back */
-async function markdownCount(folder: string, above?: readonly string[]): Promise<number> {
-  const real = await realpath(folder).catch(() => undefined);
-  if (real === undefined || above?.includes(real)) return 0;
-  const names = await readdir(real).catch(() => [] as string[]);
-  const counts = names.map(async (name) => {
-    const stats = above && (await stat(path.join(real, name)).catch(() => undefined));
-    if (stats?.isDirectory()) return markdownCount(path.join(real, name), [...above!, real]);
-    return name.endsWith('.md') ? 1 : 0;
-  });
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+/** What cannot be read takes no effect either. */
+async function commandCount(folder: string): Promise<number> {
+  return (await markdownFiles(folder).catch(() => [])).length;
+}
+
+async function agentCount(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => [] as string[]);
+  return names.filter((name) => name.endsWith('.md')).length;
 }
